@@ -52,8 +52,13 @@ async function watch(page: Page) {
 		asked.push(address.href)
 		if (address.pathname !== '/g/collect')
 			return route.fulfill({ contentType: 'text/javascript', body: address.pathname === '/gtag/js' ? googleScript : '' })
-		const { searchParams: told } = address
-		sent.push({ name: told.get('name'), at: told.get('page_location'), from: told.get('page_referrer'), title: told.get('page_title') })
+		const { searchParams: params } = address
+		sent.push({
+			name: params.get('name'),
+			at: params.get('page_location'),
+			from: params.get('page_referrer'),
+			title: params.get('page_title'),
+		})
 		return route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } })
 	})
 	return { asked, sent, faults }
@@ -240,10 +245,10 @@ for (const { name, use } of sizes)
 		test('the bar covers nothing that is needed, and shifts nothing', async ({ page }) => {
 			await watch(page)
 			await page.addInitScript(() => {
-				const told = window as unknown as { shift: number }
-				told.shift = 0
+				const tracked = window as unknown as { shift: number }
+				tracked.shift = 0
 				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) told.shift += (entry as PerformanceEntry & { value: number }).value
+					for (const entry of list.getEntries()) tracked.shift += (entry as PerformanceEntry & { value: number }).value
 				}).observe({ type: 'layout-shift', buffered: true })
 			})
 			await page.goto(`${url}/category/task/list/501/tokyo`)

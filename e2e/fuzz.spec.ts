@@ -78,8 +78,8 @@ function htmlFault(body: string, headers: IncomingHttpHeaders): string {
 function jsonFault(body: string, isProblem: boolean): string {
 	try {
 		const value: unknown = JSON.parse(body)
-		const told = typeof value === 'object' && value !== null && 'message' in value && 'status' in value
-		return isProblem && !told ? 'a problem without a message' : ''
+		const isDescribed = typeof value === 'object' && value !== null && 'message' in value && 'status' in value
+		return isProblem && !isDescribed ? 'a problem without a message' : ''
 	} catch {
 		return 'broken JSON'
 	}

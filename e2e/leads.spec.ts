@@ -147,7 +147,7 @@ test.describe('a member’s request for contact', () => {
 		await expect(staff.getByText('対応を終了', { exact: true })).toBeVisible()
 		await expectNoViolation(staff)
 		await staff.goto(`/admin/audit?subject=${subject}`)
-		for (const act of ['lead.read', 'lead.contact', 'lead.close']) await expect(staff.getByText(act).first()).toBeVisible()
+		for (const action of ['lead.read', 'lead.contact', 'lead.close']) await expect(staff.getByText(action).first()).toBeVisible()
 
 		await page.reload()
 		await expect(page.getByText('対応を終了').first()).toBeVisible()

@@ -133,8 +133,8 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	}).toPass({ timeout: 30_000 })
 
 	await staff.goto(`/admin/audit?subject=answer:${answerId}`)
-	for (const act of ['answer.hide', 'report.hide', 'appeal.grant', 'answer.show'])
-		await expect(staff.getByText(act, { exact: true }).first()).toBeVisible()
+	for (const action of ['answer.hide', 'report.hide', 'appeal.grant', 'answer.show'])
+		await expect(staff.getByText(action, { exact: true }).first()).toBeVisible()
 })
 
 test('a thread with an office is reported without a script; only staff read it, with an audit event', async ({ browser }) => {

@@ -270,9 +270,9 @@ function whenStarted<T>(starting: Promise<T>, stop: (started: T) => Promise<void
 	return () => starting.then(stop, () => undefined)
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function within(ms: number, promise: Promise<void>): Promise<void> {
 	let timer: NodeJS.Timeout | undefined
-	await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
+	await Promise.race([promise, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
 	clearTimeout(timer)
 }
 

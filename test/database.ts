@@ -49,14 +49,14 @@ export const visitorCtx = <Db extends Kysely<Database>>(db: Db): Ctx & { db: Db 
 	site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
 })
 
-/** Runs `work` in a transaction that is always rolled back. A visitor at `TEST_NOW` unless overridden. */
-export async function withCtx<T>(work: (ctx: TestCtx) => Promise<T>, overrides: Partial<Omit<Ctx, 'db'>> = {}): Promise<T> {
+/** Runs `handler` in a transaction that is always rolled back. A visitor at `TEST_NOW` unless overridden. */
+export async function withCtx<T>(handler: (ctx: TestCtx) => Promise<T>, overrides: Partial<Omit<Ctx, 'db'>> = {}): Promise<T> {
 	const { db } = await sharedDatabase()
 	// Tests of several files hold the same counts of lists until they are done, in the order in which they make offices.
 	return againAfterDeadlock(async () => {
 		const transaction = await db.startTransaction().execute()
 		try {
-			return await work({ ...visitorCtx(transaction), ...overrides })
+			return await handler({ ...visitorCtx(transaction), ...overrides })
 		} finally {
 			await transaction.rollback().execute()
 		}
@@ -64,10 +64,10 @@ export async function withCtx<T>(work: (ctx: TestCtx) => Promise<T>, overrides: 
 }
 
 /** For a write that the database refuses: keeps the refusal from ending the test's own transaction. */
-export async function inSavepoint<T>(ctx: TestCtx, work: (ctx: TestCtx) => Promise<T>): Promise<T> {
+export async function inSavepoint<T>(ctx: TestCtx, handler: (ctx: TestCtx) => Promise<T>): Promise<T> {
 	const savepoint = await ctx.db.savepoint('attempt').execute()
 	try {
-		const result = await work(ctx)
+		const result = await handler(ctx)
 		await savepoint.releaseSavepoint('attempt').execute()
 		return result
 	} catch (error) {

@@ -17,12 +17,12 @@ import { askForContact } from '../src/domain/funding-diagnosis/contacts.ts'
 import { startEstimate } from '../src/domain/estimates/estimate-drafts.ts'
 import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
 import { sendDraft } from '../src/domain/estimates/estimate-sending.ts'
-import { aDraft, anOffice, leadsCtx } from '../src/domain/estimates/estimates-for-test.ts'
-import { anInquiry, inquiryInput, message, withFiles } from '../src/domain/inquiries/inquiries-for-test.ts'
+import { makeDraft, makeOwnedOffice, leadsCtx } from '../src/domain/estimates/estimates-for-test.ts'
+import { makeInquiry, inquiryInput, message, withFiles } from '../src/domain/inquiries/inquiries-for-test.ts'
 import { sendMessage, startInquiry } from '../src/domain/inquiries/inquiries.ts'
 import { report } from '../src/domain/moderation/reports.ts'
 import { postAnswer } from '../src/domain/questions/answers.ts'
-import { aMember, anExpert, answerInput, as, newKey, questionInput } from '../src/domain/questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, newKey, questionInput } from '../src/domain/questions/questions-for-test.ts'
 import { postQuestion } from '../src/domain/questions/questions.ts'
 import { countAttempt, countWrite, limits, type AttemptName, type ThrottleName, type WriteName } from '../src/domain/shared/throttles.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 	ctx = visitorCtx(opened.db)
 	questionIds = []
 	for (let n = 0; n < triesOf('answerAccount'); n++) {
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		questionIds.push(id)
 	}
 })
@@ -64,7 +64,7 @@ const accountsCtx = async (viewer: Ctx['viewer'], block = '203.0.113.0'): Promis
 	viewer,
 })
 
-const officeOf = () => inTransaction(ctx, (trx) => anOffice(trx))
+const officeOf = () => inTransaction(ctx, (trx) => makeOwnedOffice(trx))
 const leads = (block = '203.0.113.0') => ({ ...leadsCtx(ctx), caller: { block } })
 const draftInput = () => ({ taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: newKey() })
 const place = { kind: 'sole', name: '二つ目の事務所', kana: 'フタツメノジムショ', postalCode: '181-0013', addressLine: '下連雀3丁目2-2' }
@@ -72,28 +72,28 @@ const place = { kind: 'sole', name: '二つ目の事務所', kana: 'フタツメ
 /** Every limit of a write through the function that a page or a call uses: a name that is missing does not compile. */
 const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> = {
 	async questionAccount() {
-		const mine = as(ctx, await aMember(ctx))
+		const mine = as(ctx, await makeMember(ctx))
 		return () => postQuestion(mine, questionInput())
 	},
 	async answerAccount() {
-		const { viewer } = await anExpert(ctx)
+		const { viewer } = await makeExpertViewer(ctx)
 		return (n) => postAnswer(as(ctx, viewer), questionIds[n] ?? 0, answerInput())
 	},
 	async reportAccount() {
-		const mine = as(ctx, await aMember(ctx))
+		const mine = as(ctx, await makeMember(ctx))
 		return (n) => report(mine, { kind: 'question', id: questionIds[n] ?? 0 }, { reason: 'advertising', body: '' })
 	},
 	async inquiryAccount() {
 		const { officeId } = await officeOf()
-		const mine = withFiles(as(ctx, await aMember(ctx)))
+		const mine = withFiles(as(ctx, await makeMember(ctx)))
 		return (n) => startInquiry(mine, officeId, inquiryInput({ subject: `件名その${n}` }), [])
 	},
 	async messageAccount() {
-		const { id, expert } = await inTransaction(ctx, (trx) => anInquiry(trx))
+		const { id, expert } = await inTransaction(ctx, (trx) => makeInquiry(trx))
 		return (n) => sendMessage(withFiles(as(ctx, expert)), id, message(`返信その${n}です。`), [])
 	},
 	async estimateDraftAccount() {
-		const mine = as(leads(), await aMember(ctx))
+		const mine = as(leads(), await makeMember(ctx))
 		return () => startEstimate(mine, draftInput())
 	},
 	async estimateDraftBlock() {
@@ -103,7 +103,7 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 		const { officeId } = await officeOf()
 		const all = estimateConsents.map(({ kind }) => kind)
 		const keys: string[] = []
-		for (const n of range(PARALLEL)) keys.push(await aDraft(leads(`192.0.2.${n}`), [officeId], 'flooded@example.com'))
+		for (const n of range(PARALLEL)) keys.push(await makeDraft(leads(`192.0.2.${n}`), [officeId], 'flooded@example.com'))
 		return (n) => sendDraft(leads('192.0.2.200'), keys[n] ?? '', all)
 	},
 	async diagnosisContactAddress() {
@@ -116,21 +116,21 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 		return (n) => sendSupportRequest(leads('192.0.2.205'), supportInput({ email: `writer${n}@example.com` }))
 	},
 	async officeAccount() {
-		const { viewer } = await anExpert(ctx)
+		const { viewer } = await makeExpertViewer(ctx)
 		const mine = await accountsCtx(viewer)
 		// The plan must allow more offices than the limit does.
 		await startSubscription({ ...mine, site: { ...mine.site, operator: seller } }, startInput({ plan: 'pro' }))
 		return () => createOffice(mine, place)
 	},
 	async invitationAccount() {
-		const { viewer, expertId } = await anExpert(ctx)
+		const { viewer, expertId } = await makeExpertViewer(ctx)
 		const officeIds: number[] = []
 		for (const _ of range(3)) officeIds.push((await officeOwnedBy(expertId)).officeId)
 		const mine = await accountsCtx(viewer, '192.0.2.202')
 		return (n) => inviteMember(mine, officeIds[n % 3] ?? 0, { email: `invited${n}@example.com`, role: 'editor' })
 	},
 	async joinRequestAccount() {
-		const { viewer } = await anExpert(ctx, { state: 'draft' })
+		const { viewer } = await makeExpertViewer(ctx, { state: 'draft' })
 		const mine = await accountsCtx(viewer)
 		const { officeId } = await officeOf()
 		// Two of one applicant wait for each other, so what they do to each other's requests is a series.

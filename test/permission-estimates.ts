@@ -5,16 +5,16 @@ import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
 import { listLeads, sendQuote } from '../src/domain/estimates/estimate-leads.ts'
 import { getMyEstimate, listMyEstimates } from '../src/domain/estimates/estimate-requests.ts'
 import { confirmEstimate, sendDraft } from '../src/domain/estimates/estimate-sending.ts'
-import { aDraft, quoteInput } from '../src/domain/estimates/estimates-for-test.ts'
+import { makeDraft, quoteInput } from '../src/domain/estimates/estimates-for-test.ts'
 import { ABSENT, everybody, members, page, type PageRow, staffOnly } from './permission-rows.ts'
 
-/** As `aDraft` has it. */
+/** As `makeDraft` has it. */
 export const PHONE = '090-0000-0000'
 const consents = estimateConsents.map(({ kind }) => kind)
 
 /** A request of the member's to the expert's office with a quote, a draft of the member's, and a visitor's request. */
 export async function makeEstimates(member: AccountsCtx, expert: AccountsCtx, officeId: number) {
-	await sendDraft(member, await aDraft(member, [officeId]), consents)
+	await sendDraft(member, await makeDraft(member, [officeId]), consents)
 	const requestId = (await listMyEstimates(member, null)).items[0]?.id ?? 0
 	const leadId = (await listLeads(expert, null)).items[0]?.id ?? 0
 	await sendQuote(expert, leadId, quoteInput())
@@ -32,7 +32,7 @@ export async function makeEstimates(member: AccountsCtx, expert: AccountsCtx, of
 		viewer: { kind: 'visitor' },
 		enqueueMail: async (_db, { text }) => void mails.push(text),
 	}
-	await sendDraft(visitor, await aDraft(visitor, [officeId], 'nobody@example.com'), consents)
+	await sendDraft(visitor, await makeDraft(visitor, [officeId], 'nobody@example.com'), consents)
 	const token = /confirm\/([\w-]+)/.exec(mails[0] ?? '')?.[1] ?? ''
 	const { requestId: visitorsId } = await confirmEstimate(visitor, token)
 	return { requestId, leadId, quoteId, draft, sentDraft: draftKey(visitor, visitorsId), result: resultKey(visitor, visitorsId) }

@@ -133,7 +133,7 @@ export const adminFormRows: FormRows = {
 				reference: '令和8年(る)第123号',
 				issuedOn: '2026-06-01',
 				explanation: '令状に記された期間のやり取りの全部を開きます。',
-				noticeWithheldUntil: '',
+				noticeDelayedUntil: '',
 			}),
 			staff('moderator'),
 		),

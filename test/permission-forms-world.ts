@@ -13,7 +13,7 @@ import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
 import { declineLead, listLeads } from '../src/domain/estimates/estimate-leads.ts'
 import { getMyEstimate, listMyEstimates } from '../src/domain/estimates/estimate-requests.ts'
 import { sendDraft } from '../src/domain/estimates/estimate-sending.ts'
-import { aDraft } from '../src/domain/estimates/estimates-for-test.ts'
+import { makeDraft } from '../src/domain/estimates/estimates-for-test.ts'
 import { listMyReviews } from '../src/domain/reviews/review-lists.ts'
 import { saveReview } from '../src/domain/reviews/review-writing.ts'
 import { beginEditorial } from '../src/domain/articles/article-approval.ts'
@@ -116,7 +116,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 
 	/** Of the member, to one office. */
 	const askFor = async (office: number) => {
-		await sendDraft(member, await aDraft(member, [office]), consents)
+		await sendDraft(member, await makeDraft(member, [office]), consents)
 		const requestId = (await listMyEstimates(member, null)).items[0]?.id ?? 0
 		return { requestId, deliveryId: (await getMyEstimate(member, { id: requestId })).deliveries[0]?.id ?? 0 }
 	}

@@ -192,11 +192,11 @@ export async function makeWorld(ctx: TestCtx) {
 	}
 }
 
-/** Takes back whatever `work` wrote, also after an error that ended the transaction for PostgreSQL. */
-export async function undoing<T>(ctx: TestCtx, work: () => Promise<T>): Promise<T> {
+/** Takes back whatever `handler` wrote, also after an error that ended the transaction for PostgreSQL. */
+export async function undoing<T>(ctx: TestCtx, handler: () => Promise<T>): Promise<T> {
 	const savepoint = await ctx.db.savepoint('attempt').execute()
 	try {
-		return await work()
+		return await handler()
 	} finally {
 		await savepoint.rollbackToSavepoint('attempt').execute()
 	}

@@ -104,10 +104,10 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => made?.end())
 
-const withWorld = async (work: (ctx: TestCtx, world: FormsWorld) => Promise<void>) => {
+const withWorld = async (handler: (ctx: TestCtx, world: FormsWorld) => Promise<void>) => {
 	if (!made) throw new Error('there is no world')
 	const { ctx, world } = made
-	await undoing(ctx, () => work(ctx, world))
+	await undoing(ctx, () => handler(ctx, world))
 }
 
 const age = async (ctx: TestCtx, minutes: number) => {

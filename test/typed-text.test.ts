@@ -17,7 +17,7 @@ import { beginArticle, saveOwnArticle } from '../src/domain/articles/article-wri
 import { postAnswer } from '../src/domain/questions/answers.ts'
 import { saveDraft } from '../src/domain/questions/drafts.ts'
 import { answerSchema, questionSchema } from '../src/domain/questions/schemas.ts'
-import { aMember, anExpert, answerInput, as, questionInput } from '../src/domain/questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, questionInput } from '../src/domain/questions/questions-for-test.ts'
 import { postQuestion } from '../src/domain/questions/questions.ts'
 import { removeInvisible } from '../src/domain/shared/text-input.ts'
 import { addFavourite } from '../src/domain/social/favourites.ts'
@@ -156,8 +156,8 @@ async function tablesWithInvisible(ctx: Ctx): Promise<string[]> {
 describe('no invisible character survives in the database', () => {
 	test.each(Object.keys(writes))('in %s', (name) =>
 		withCtx(async (ctx) => {
-			const { id: questionId } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
-			const who = { member: as(ctx, await aMember(ctx)), expert: as(ctx, (await anExpert(ctx)).viewer), questionId }
+			const { id: questionId } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
+			const who = { member: as(ctx, await makeMember(ctx)), expert: as(ctx, (await makeExpertViewer(ctx)).viewer), questionId }
 			await writes[name]?.(ctx, who)
 			expect(await tablesWithInvisible(ctx)).toEqual([])
 		}),
@@ -174,7 +174,7 @@ describe('no invisible character survives in the database', () => {
 
 	test('and the look through all tables finds one that was written past the cleaner', () =>
 		withCtx(async (ctx) => {
-			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 			await ctx.db.updateTable('questions').set({ industry: HOSTILE }).where('id', '=', id).execute()
 			expect(await tablesWithInvisible(ctx)).toEqual(['questions'])
 		}))

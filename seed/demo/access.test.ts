@@ -104,8 +104,8 @@ test('leaving an open demo removes the demo accounts and every way in that was m
 		.select((eb) => eb.fn.countAll<string>().as('roles'))
 		.executeTakeFirstOrThrow()
 	expect(Number(roles)).toBe(1)
-	const acts = await db.selectFrom('audit_log').select(['action', 'user_id']).execute()
-	expect(acts).toEqual(Array.from({ length: 6 }, () => ({ action: 'staff.revoke', user_id: null })))
+	const actions = await db.selectFrom('audit_log').select(['action', 'user_id']).execute()
+	expect(actions).toEqual(Array.from({ length: 6 }, () => ({ action: 'staff.revoke', user_id: null })))
 })
 
 test('an ID token of the demo is of no use after it', async () => {

@@ -110,11 +110,11 @@ describe('the demo speaks sense', () => {
 	})
 
 	it('of every task in some case', () => {
-		const told = new Set(offices().flatMap(({ cases }) => cases.map(({ taskId }) => taskId)))
+		const described = new Set(offices().flatMap(({ cases }) => cases.map(({ taskId }) => taskId)))
 		expect(
 			categories
 				.flatMap(({ tasks }) => tasks)
-				.filter(({ id }) => !told.has(id))
+				.filter(({ id }) => !described.has(id))
 				.map(({ slug }) => slug),
 		).toEqual([])
 	})

@@ -236,8 +236,8 @@ export class Places {
 	#stationWeight(station: PlaceStation, municipality: PlaceMunicipality): number {
 		const bare = municipality.cityName.replace(/(市|区|町|村)$/, '')
 		const named = station.name === bare || station.name === `新${bare}` || station.name === `${bare}市`
-		const told = this.#townsLike(municipality.id, station.name).length > 0
-		return (1 + station.lineCount ** 2 * 0.8 + (named ? 6 : 0) + (mixSeed(station.id) % 100) / 100) * (told ? 1 : 0.1)
+		const isDistinct = this.#townsLike(municipality.id, station.name).length > 0
+		return (1 + station.lineCount ** 2 * 0.8 + (named ? 6 : 0) + (mixSeed(station.id) % 100) / 100) * (isDistinct ? 1 : 0.1)
 	}
 
 	#cachedTowns(key: string, find: () => Town[]): Town[] {

@@ -47,13 +47,13 @@ async function check({ pingDatabase, pendingMigrations }: HealthChecks): Promise
 	}
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function within<T>(promise: Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined
 	const late = new Promise<never>((_resolve, reject) => {
 		timer = setTimeout(() => reject(new Error('the check took too long')), CHECK_TIMEOUT_MS)
 	})
 	try {
-		return await Promise.race([work, late])
+		return await Promise.race([promise, late])
 	} finally {
 		clearTimeout(timer)
 	}

@@ -333,7 +333,7 @@ function createSender(
 
 class RenderTimeout extends Error {}
 
-async function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withTimeout<T>(handler: (signal: AbortSignal) => Promise<T>): Promise<T> {
 	const controller = new AbortController()
 	let timer: NodeJS.Timeout | undefined
 	const late = new Promise<never>((_resolve, reject) => {
@@ -344,7 +344,7 @@ async function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promis
 		}, RENDER_TIMEOUT_MS)
 	})
 	try {
-		return await Promise.race([work(controller.signal), late])
+		return await Promise.race([handler(controller.signal), late])
 	} finally {
 		clearTimeout(timer)
 	}

@@ -1,13 +1,13 @@
 /** Lets at most `atOnce` pieces of work run; the others wait in the order in which they came. */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createTurns(atOnce: number): <T>(handler: () => Promise<T>) => Promise<T> {
 	const waiting: (() => void)[] = []
 	let running = 0
 
-	return async (work) => {
+	return async (handler) => {
 		if (running < atOnce) running++
 		else await new Promise<void>((resolve) => waiting.push(resolve))
 		try {
-			return await work()
+			return await handler()
 		} finally {
 			// Hand the slot to the next waiter directly so no newcomer can take it.
 			const next = waiting.shift()

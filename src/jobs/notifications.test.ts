@@ -5,7 +5,7 @@ import { freshDatabase, TEST_NOW, testServices, visitorCtx } from '../../test/da
 import type { Ctx, Viewer } from '../domain/shared/context.ts'
 import { postAnswer } from '../domain/questions/answers.ts'
 import { hideAnswer } from '../domain/questions/hiding.ts'
-import { aMember, anExpert, answerInput, as, questionInput } from '../domain/questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, questionInput } from '../domain/questions/questions-for-test.ts'
 import { postQuestion } from '../domain/questions/questions.ts'
 import { thankForAnswer } from '../domain/questions/reactions.ts'
 import { follow } from '../domain/social/follows.ts'
@@ -58,9 +58,9 @@ async function withAddress(viewer: Viewer, email: string, verified = true): Prom
 	return viewer
 }
 
-async function aThread() {
-	const asker = await withAddress(await aMember(ctx), 'asker@example.com')
-	const { viewer: expert, expertId } = await anExpert(ctx)
+async function makeThread() {
+	const asker = await withAddress(await makeMember(ctx), 'asker@example.com')
+	const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 	await withAddress(expert, 'expert@example.com')
 	const { id: questionId } = await postQuestion(as(ctx, asker), questionInput())
 	const { id: answerId } = await postAnswer(as(ctx, expert), questionId, answerInput())
@@ -100,7 +100,7 @@ const brokenMailer: Mailer = { send: () => Promise.reject(new Error('connect ECO
 describe('a mail of a notification', () => {
 	test('leaves once, waits for a server that is down, and is the same mail when a process was killed after sending', async () => {
 		const { received, jobs } = await setUp()
-		await aThread()
+		await makeThread()
 		await deliver(jobs)
 		const [id = 0] = await idsOf('answer')
 		await expect(sendNotificationMail({ ...jobs, mailer: brokenMailer }, id)).rejects.toThrow('ECONNREFUSED')
@@ -121,7 +121,7 @@ describe('a mail of a notification', () => {
 
 	test('is not sent of what was hidden meanwhile, nor to who wants none, nor to an unproved address', async () => {
 		const { received, jobs } = await setUp()
-		const { asker, answerId } = await aThread()
+		const { asker, answerId } = await makeThread()
 		await deliver(jobs)
 		const [id = 0] = await idsOf('answer')
 		await saveNotificationSettings(as(ctx, asker), { receiveEmail: false })
@@ -132,14 +132,14 @@ describe('a mail of a notification', () => {
 		await sql`update identities set email_verified_at = null where email = 'asker@example.com'`.execute(made.db)
 		await sendNotificationMail(jobs, id)
 		await sql`update identities set email_verified_at = now() where email = 'asker@example.com'`.execute(made.db)
-		await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), answerId, '誤りがあるため')
+		await hideAnswer(as(ctx, await makeMember(ctx, ['moderator'])), answerId, '誤りがあるため')
 		await sendNotificationMail(jobs, id)
 		expect(received).toEqual([])
 	})
 
 	test('stops at one click: for its kind, for the digest, for everything', async () => {
 		const { received, jobs } = await setUp()
-		const { asker, expertId } = await aThread()
+		const { asker, expertId } = await makeThread()
 		await follow(as(ctx, asker), expertId, 'digest')
 		await deliver(jobs)
 		const [id = 0] = await idsOf('answer')
@@ -161,12 +161,12 @@ describe('a mail of a notification', () => {
 
 describe('events', () => {
 	test('are relayed once, however many processes relay at once, and a rolled-back one never is', async () => {
-		await aThread()
+		await makeThread()
 		await made.db
 			.transaction()
 			.execute(async (trx) => {
-				await postQuestion({ ...as(ctx, await aMember(ctx)), db: trx }, questionInput())
-				await follow({ ...as(ctx, await aMember(ctx)), db: trx }, (await anExpert(ctx)).expertId)
+				await postQuestion({ ...as(ctx, await makeMember(ctx)), db: trx }, questionInput())
+				await follow({ ...as(ctx, await makeMember(ctx)), db: trx }, (await makeExpertViewer(ctx)).expertId)
 				throw new Error('no')
 			})
 			.catch(() => undefined)
@@ -178,8 +178,8 @@ describe('events', () => {
 
 	test('whose delivery was killed half-way are delivered to the end, and the mails are asked for once', async () => {
 		const { jobs } = await setUp()
-		const { expertId, answerId } = await aThread()
-		await follow(as(ctx, await withAddress(await aMember(ctx), 'follower@example.com')), expertId)
+		const { expertId, answerId } = await makeThread()
+		await follow(as(ctx, await withAddress(await makeMember(ctx), 'follower@example.com')), expertId)
 		await sql`delete from pending_events where event ->> 'event' = 'expert.followed'`.execute(made.db)
 		let times = 0
 		const dying = deliverEvent(ctx, { event: 'answer.posted', answerId }, async ({ db }, ids) => {
@@ -200,7 +200,7 @@ describe('the digest', () => {
 
 	test('comes at eight in Japan with what is unread, once, and not when nothing is left', async () => {
 		const { received, jobs } = await setUp(at(minutes(5)))
-		const { asker, expert, expertId, questionId, answerId } = await aThread()
+		const { asker, expert, expertId, questionId, answerId } = await makeThread()
 		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
 		await follow(as(ctx, asker), expertId)
 		await deliver(jobs)
@@ -232,7 +232,7 @@ describe('the digest', () => {
 
 	test('a server that was down at eight sends it when it is back, and a stopped kind is not in it', async () => {
 		const { received, jobs } = await setUp(at(minutes(5)))
-		const { asker, expert, answerId } = await aThread()
+		const { asker, expert, answerId } = await makeThread()
 		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
 		await deliver(jobs)
 		await maintainNotifications({ ...jobs, now: at(new Date(eight.getTime() + hours(5))) })
@@ -246,7 +246,7 @@ describe('the digest', () => {
 // The last: its workers would do the jobs that the other tests look at.
 test('a mail is on its way after the write’s commit, with what one click needs', async () => {
 	const { received, arrival, jobs } = await setUp()
-	const { questionId, answerId } = await aThread()
+	const { questionId, answerId } = await makeThread()
 	await relayEvents(made.db, queue)
 	expect(await jobsOf(DELIVER_EVENT)).toEqual([{ event: { event: 'answer.posted', answerId } }])
 	await workNotifications(jobs)

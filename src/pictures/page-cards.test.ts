@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { withCtx } from '../../test/database.ts'
 import { published, submitted } from '../domain/articles/articles-for-test.ts'
 import { isDomainError } from '../domain/shared/errors.ts'
-import { anExpert } from '../domain/questions/questions-for-test.ts'
+import { makeExpertViewer } from '../domain/questions/questions-for-test.ts'
 import { articleCard } from './page-cards.ts'
 
 test('the card of an article names who wrote it and who supervised it', async () => {
 	await withCtx(async (ctx) => {
-		const { expertId: supervisorId } = await anExpert(ctx)
+		const { expertId: supervisorId } = await makeExpertViewer(ctx)
 		const { id, expertId } = await published(ctx, 'with-a-supervisor', { supervisorId })
 		const nameOf = async (expert: number) =>
 			(await ctx.db.selectFrom('experts').select('display_name').where('id', '=', expert).executeTakeFirstOrThrow()).display_name

@@ -26,9 +26,9 @@ export function createPasswordHasher(concurrency = Math.max(1, Math.min(4, avail
 	// A password that cannot be submitted: inputs never contain these characters.
 	const nobody = limit(() => hash(`\0${Math.random()}`, COST))
 	nobody.catch(() => undefined)
-	const queue = async <T>(work: () => Promise<T>): Promise<T> => {
+	const queue = async <T>(handler: () => Promise<T>): Promise<T> => {
 		if (limit.pendingCount >= WAITING) throw new PasswordQueueFull('too many passwords to check')
-		return limit(work)
+		return limit(handler)
 	}
 	return {
 		hash: (password) => queue(() => hash(password.normalize('NFKC'), COST)),

@@ -1,6 +1,6 @@
 export type Progress = {
 	/** Names a step when it begins and again, with its result, when it ends. */
-	step: <T>(title: string, work: (detail: (text: string) => void) => Promise<T>, result?: (value: T) => string) => Promise<T>
+	step: <T>(title: string, handler: (detail: (text: string) => void) => Promise<T>, result?: (value: T) => string) => Promise<T>
 	note: (text: string) => void
 	/** A frame around the lines that a person should not miss. */
 	box: (lines: readonly string[]) => void
@@ -14,11 +14,11 @@ export function createProgress(write: (line: string) => void): Progress {
 	const line = (text: string) => write(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)}s  ${text}`)
 	return {
 		note: line,
-		async step(title, work, result) {
+		async step(title, handler, result) {
 			const start = performance.now()
 			let lastDetail = start
 			line(`${title} …`)
-			const value = await work((text) => {
+			const value = await handler((text) => {
 				if (performance.now() - lastDetail < DETAIL_EVERY_MS) return
 				lastDetail = performance.now()
 				line(`${title}: ${text}`)

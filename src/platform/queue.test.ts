@@ -125,10 +125,10 @@ test('an attempt that runs out of its time is logged and counted once, whatever 
 })
 
 test('logs a repeated error once a minute with its count', () => {
-	const told: [string, number][] = []
+	const logged: [string, number][] = []
 	let now = 0
 	const report = oncePerMinute(
-		({ message }, repeated) => told.push([message, repeated]),
+		({ message }, repeated) => logged.push([message, repeated]),
 		() => now,
 	)
 	const away = (queue = '') => report(new Error(`connect ECONNREFUSED${queue}`))
@@ -138,7 +138,7 @@ test('logs a repeated error once a minute with its count', () => {
 	report(new Error('deadlock detected'))
 	now = 59_999
 	away()
-	expect(told).toEqual([
+	expect(logged).toEqual([
 		['connect ECONNREFUSED', 0],
 		['deadlock detected', 0],
 	])
@@ -146,7 +146,7 @@ test('logs a repeated error once a minute with its count', () => {
 	away()
 	now = 120_000
 	away()
-	expect(told.slice(2)).toEqual([
+	expect(logged.slice(2)).toEqual([
 		['connect ECONNREFUSED', 2],
 		['connect ECONNREFUSED', 0],
 	])

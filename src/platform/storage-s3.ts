@@ -29,9 +29,9 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 	})
 	const bucket = `${settings.endpoint}/${settings.bucket}`
 	const ask = (url: string, init: RequestInit) => client.fetch(url, { ...init, signal: AbortSignal.timeout(WITHIN_MS) })
-	const refusal = async (act: string, response: Response) => {
+	const refusal = async (operation: string, response: Response) => {
 		const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await response.text().catch(() => ''))?.[1]
-		return new Error(`the object store refused to ${act}: ${response.status}${code ? ` ${code}` : ''}`)
+		return new Error(`the object store refused to ${operation}: ${response.status}${code ? ` ${code}` : ''}`)
 	}
 	return {
 		async write(name, content) {

@@ -26,13 +26,13 @@ export const categoriesContext = createContext<readonly { id: number; name: stri
 export type RouteArgs = { context: Readonly<RouterContextProvider> }
 
 /**
- * Makes a loader or action out of `work`: hands it the request's ctx and turns a DomainError into the response that
+ * Makes a loader or action out of `handler`: hands it the request's ctx and turns a DomainError into the response that
  * the error page knows how to show.
  */
-export function withCtx<Args extends RouteArgs, T>(work: (ctx: AccountsCtx, args: Args) => Promise<T>): (args: Args) => Promise<T> {
+export function withCtx<Args extends RouteArgs, T>(handler: (ctx: AccountsCtx, args: Args) => Promise<T>): (args: Args) => Promise<T> {
 	return async (args) => {
 		try {
-			return await work(args.context.get(ctxContext), args)
+			return await handler(args.context.get(ctxContext), args)
 		} catch (error) {
 			throw toRouteError(error)
 		}

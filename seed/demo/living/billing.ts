@@ -11,16 +11,19 @@ import { cancelSubscription, catchUp, changeSubscription, startSubscription } fr
 import type { Ctx } from '../../../src/domain/shared/context.ts'
 import { daysBetween, hours, isoDay } from '../../../src/domain/shared/japan-time.ts'
 
-type Act = {
+type Action = {
 	daysAgo: number
 	/** `pay` is a transfer of everything that is open, or of so much. */
-	act: { kind: 'pay'; amount?: number } | { kind: 'change'; to: Choice } | { kind: 'cancel'; reason: string }
+	action: { kind: 'pay'; amount?: number } | { kind: 'change'; to: Choice } | { kind: 'cancel'; reason: string }
 }
-type Course = { plan: Choice; from: number; acts: readonly Act[]; isOfAccount?: boolean }
+type Course = { plan: Choice; from: number; actions: readonly Action[]; isOfAccount?: boolean }
 
 const standard: Choice = { plan: 'standard', interval: 'month' }
 const pro: Choice = { plan: 'pro', interval: 'month' }
-const pays = (daysAgo: number, amount?: number): Act => ({ daysAgo, act: { kind: 'pay', ...(amount === undefined ? {} : { amount }) } })
+const pays = (daysAgo: number, amount?: number): Action => ({
+	daysAgo,
+	action: { kind: 'pay', ...(amount === undefined ? {} : { amount }) },
+})
 
 /** One subscriber for each state that staff meet. The first is the one whom a visitor of the demo can sign in as. */
 export const courses: readonly Course[] = [
@@ -28,26 +31,26 @@ export const courses: readonly Course[] = [
 		plan: standard,
 		from: 127,
 		isOfAccount: true,
-		acts: [pays(93), pays(61), { daysAgo: 45, act: { kind: 'change', to: pro } }, pays(41), pays(32)],
+		actions: [pays(93), pays(61), { daysAgo: 45, action: { kind: 'change', to: pro } }, pays(41), pays(32)],
 	},
-	{ plan: { plan: 'pro', interval: 'year' }, from: 75, acts: [pays(40)] },
-	{ plan: standard, from: 47, acts: [] },
+	{ plan: { plan: 'pro', interval: 'year' }, from: 75, actions: [pays(40)] },
+	{ plan: standard, from: 47, actions: [] },
 	{
 		plan: pro,
 		from: 80,
-		acts: [
+		actions: [
 			pays(46),
 			pays(15),
-			{ daysAgo: 6, act: { kind: 'cancel', reason: '繁忙期が終わり、来年の1月まで新しい依頼を受けないためです。' } },
+			{ daysAgo: 6, action: { kind: 'cancel', reason: '繁忙期が終わり、来年の1月まで新しい依頼を受けないためです。' } },
 		],
 	},
-	{ plan: standard, from: 41, acts: [pays(8, 5_000)] },
-	{ plan: pro, from: 12, acts: [] },
-	{ plan: standard, from: 24, acts: [{ daysAgo: 3, act: { kind: 'cancel', reason: '' } }] },
+	{ plan: standard, from: 41, actions: [pays(8, 5_000)] },
+	{ plan: pro, from: 12, actions: [] },
+	{ plan: standard, from: 24, actions: [{ daysAgo: 3, action: { kind: 'cancel', reason: '' } }] },
 	{
 		plan: standard,
 		from: 63,
-		acts: [{ daysAgo: 38, act: { kind: 'cancel', reason: '写真は10枚で足りると分かりました。' } }],
+		actions: [{ daysAgo: 38, action: { kind: 'cancel', reason: '写真は10枚で足りると分かりました。' } }],
 	},
 ]
 
@@ -58,7 +61,7 @@ export const courses: readonly Course[] = [
 export async function insertBilling(ctx: Ctx, staffId: string, payerId: string | null): Promise<void> {
 	if (!isBillingOpen(ctx.site)) return
 	const people = await findSubscribers(ctx, payerId)
-	for (const [index, { plan, from, acts, isOfAccount }] of courses.entries()) {
+	for (const [index, { plan, from, actions, isOfAccount }] of courses.entries()) {
 		const person = isOfAccount ? people.find(({ id }) => id === payerId) : people.filter(({ id }) => id !== payerId)[index - 1]
 		if (!person) continue
 		const at = (daysAgo: number): Ctx => {
@@ -77,7 +80,7 @@ export async function insertBilling(ctx: Ctx, staffId: string, payerId: string |
 			coupon: '',
 			clientKey: `demo-subscription-${index}-first`,
 		})
-		for (const one of acts) {
+		for (const one of actions) {
 			await advance(at, person.id, one.daysAgo)
 			await play(at(one.daysAgo), { ...person, staffId }, one)
 		}
@@ -112,15 +115,15 @@ async function findSubscribers({ db }: Ctx, payerId: string | null): Promise<Sub
 	return [...rows.filter(({ id }) => id === payerId), ...rows.filter(({ id }) => id !== payerId).slice(-courses.length)]
 }
 
-async function play(ctx: Ctx, { id: userId, kana, staffId }: Subscriber & { staffId: string }, { daysAgo, act }: Act): Promise<void> {
-	if (act.kind === 'cancel') await cancelSubscription(ctx, act.reason)
-	if (act.kind === 'change') await changeSubscription(ctx, act.to)
-	if (act.kind !== 'pay') return
+async function play(ctx: Ctx, { id: userId, kana, staffId }: Subscriber & { staffId: string }, { daysAgo, action }: Action): Promise<void> {
+	if (action.kind === 'cancel') await cancelSubscription(ctx, action.reason)
+	if (action.kind === 'change') await changeSubscription(ctx, action.to)
+	if (action.kind !== 'pay') return
 	const [oldest] = await openInvoices(ctx, userId)
 	if (!oldest) return
 	await bookPayment(ctx, oldest.id, {
 		receivedOn: isoDay(ctx.now()),
-		amount: act.amount ?? oldest.open,
+		amount: action.amount ?? oldest.open,
 		payer: toKatakana(kana),
 		clientKey: `demo-payment-${userId}-${daysAgo}`,
 		method: 'transfer',

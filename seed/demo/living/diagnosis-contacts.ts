@@ -29,7 +29,7 @@ type Wish = {
 	/** The conditions that were sent, with days from the day of asking; null where the person kept it back. */
 	diagnosis: (Omit<DiagnosisInput, 'dueOn' | 'wantedOn'> & { dueInDays: number; wantedInDays: number }) | null
 	/** What became of it, in the order of the hours after asking. */
-	course: readonly { afterHours: number; act: 'read' | 'contacted' | 'closed' | 'withdrawn'; note?: string }[]
+	course: readonly { afterHours: number; step: 'read' | 'contacted' | 'closed' | 'withdrawn'; note?: string }[]
 }
 
 /** The oldest first, as they would have come in. */
@@ -56,13 +56,13 @@ export const diagnosisWishes: readonly Wish[] = [
 			quotedRate: 18,
 		},
 		course: [
-			{ afterHours: 20, act: 'read' },
+			{ afterHours: 20, step: 'read' },
 			{
 				afterHours: 21,
-				act: 'contacted',
+				step: 'contacted',
 				note: '電話。見積もりは2者間で18%。元請けへの早払いの相談と、公庫の小口の融資を先に当たることになった。1週間後に確認。',
 			},
-			{ afterHours: 9 * DAY, act: 'closed', note: '元請けが支払日を30日早めた。買い取りは使わずに済んだとのこと。' },
+			{ afterHours: 9 * DAY, step: 'closed', note: '元請けが支払日を30日早めた。買い取りは使わずに済んだとのこと。' },
 		],
 	},
 	{
@@ -75,7 +75,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		reachTime: '',
 		message: '仕入れの資金について相談したいです。',
 		diagnosis: null,
-		course: [{ afterHours: 6 * DAY, act: 'withdrawn' }],
+		course: [{ afterHours: 6 * DAY, step: 'withdrawn' }],
 	},
 	{
 		hoursAgo: 16 * DAY + 5.2,
@@ -100,10 +100,10 @@ export const diagnosisWishes: readonly Wish[] = [
 			quotedRate: 2.5,
 		},
 		course: [
-			{ afterHours: 26, act: 'read' },
+			{ afterHours: 26, step: 'read' },
 			{
 				afterHours: 27,
-				act: 'contacted',
+				step: 'contacted',
 				note: 'メールで、短期の融資と介護報酬の買い取りの費用の比べ方を送った。取引銀行の返事を待っている。',
 			},
 		],
@@ -130,9 +130,9 @@ export const diagnosisWishes: readonly Wish[] = [
 			quotedRate: null,
 		},
 		course: [
-			{ afterHours: 3 * DAY, act: 'read' },
-			{ afterHours: 3 * DAY + 1, act: 'contacted', note: '土曜に電話。分納の書面があることを確認。' },
-			{ afterHours: 5 * DAY, act: 'withdrawn' },
+			{ afterHours: 3 * DAY, step: 'read' },
+			{ afterHours: 3 * DAY + 1, step: 'contacted', note: '土曜に電話。分納の書面があることを確認。' },
+			{ afterHours: 5 * DAY, step: 'withdrawn' },
 		],
 	},
 	{
@@ -145,7 +145,7 @@ export const diagnosisWishes: readonly Wish[] = [
 		reachTime: '',
 		message: '知人に貸したお金を買い取ってもらえますか。',
 		diagnosis: null,
-		course: [{ afterHours: 22, act: 'closed', note: '個人の間の貸し借りは診断の対象でないことと、弁護士の相談窓口をメールで案内した。' }],
+		course: [{ afterHours: 22, step: 'closed', note: '個人の間の貸し借りは診断の対象でないことと、弁護士の相談窓口をメールで案内した。' }],
 	},
 	{
 		hoursAgo: 2 * DAY + 5.1,
@@ -237,11 +237,11 @@ export async function insertDiagnosisContacts({ visitor, member, staff }: { visi
 		const { hoursAgo, email, course } = wish
 		const asker = (ago: number) => leads(email === null ? member(ago) : { ...visitor, now: member(ago).now })
 		const found = await ask(asker(hoursAgo), wish, `demo-living-diagnosis-${place + 1}`, mails)
-		for (const { afterHours, act, note = '' } of course) {
+		for (const { afterHours, step, note = '' } of course) {
 			const at = hoursAgo - afterHours
-			if (act === 'withdrawn') await withdrawContact(asker(at), found.key)
-			else if (act === 'read') await readContactAsStaff(support(at), found.id)
-			else await moveContact(support(at), found.id, act, note)
+			if (step === 'withdrawn') await withdrawContact(asker(at), found.key)
+			else if (step === 'read') await readContactAsStaff(support(at), found.id)
+			else await moveContact(support(at), found.id, step, note)
 		}
 	}
 }

@@ -9,9 +9,9 @@ import { listContactsForStaff } from '../../../src/domain/funding-diagnosis/cont
 import { listMyContacts } from '../../../src/domain/funding-diagnosis/contacts.ts'
 import { listLeads } from '../../../src/domain/estimates/estimate-leads.ts'
 import { listMyEstimates } from '../../../src/domain/estimates/estimate-requests.ts'
-import { anOffice, aVerifiedMember } from '../../../src/domain/estimates/estimates-for-test.ts'
+import { makeOwnedOffice, makeVerifiedMember } from '../../../src/domain/estimates/estimates-for-test.ts'
 import { diagnosisSearch, parseDiagnosis } from '../../../src/domain/funding-diagnosis/diagnosis-input.ts'
-import { aMember } from '../../../src/domain/questions/questions-for-test.ts'
+import { makeMember } from '../../../src/domain/questions/questions-for-test.ts'
 import { listReviews } from '../../../src/domain/reviews/reviews.ts'
 import { articleSchema } from '../../../src/domain/articles/article-schemas.ts'
 import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
@@ -45,11 +45,11 @@ describe('what makes the demo look lived in', () => {
 
 	it('has requests for estimates at every stage, as the member and the office see them', () =>
 		withCtx(async (ctx) => {
-			const own = await anOffice(ctx, { taskIds: [501, 503] })
-			for (const taskIds of [[501], [501]]) await anOffice(ctx, { taskIds })
-			for (let count = 0; count < 3; count += 1) await anOffice(ctx, { taskIds: [901], professions: ['benrishi'] })
+			const own = await makeOwnedOffice(ctx, { taskIds: [501, 503] })
+			for (const taskIds of [[501], [501]]) await makeOwnedOffice(ctx, { taskIds })
+			for (let count = 0; count < 3; count += 1) await makeOwnedOffice(ctx, { taskIds: [901], professions: ['benrishi'] })
 			const at = clockOf(ctx)
-			const member = await aVerifiedMember(ctx, 'member@example.com')
+			const member = await makeVerifiedMember(ctx, 'member@example.com')
 			await insertEstimates({
 				visitor: ctx,
 				member: at(member),
@@ -82,7 +82,7 @@ describe('what makes the demo look lived in', () => {
 			const ctx = billingCtx(plain)
 			const owners: string[] = []
 			for (const _course of courses) {
-				const { owner } = await anOffice(ctx, { taskIds: [501] })
+				const { owner } = await makeOwnedOffice(ctx, { taskIds: [501] })
 				if (owner.kind === 'member') owners.push(owner.userId)
 			}
 			await ctx.db.updateTable('users').set({ email: null }).where('id', 'in', owners).execute()
@@ -90,7 +90,7 @@ describe('what makes the demo look lived in', () => {
 			await sql`update office_members m set role = 'editor' from experts e where e.id = m.expert_id and e.user_id = ${owners[0]}::bigint`.execute(
 				ctx.db,
 			)
-			await insertBilling(ctx, (await aVerifiedMember(ctx)).userId, owners[0] ?? null)
+			await insertBilling(ctx, (await makeVerifiedMember(ctx)).userId, owners[0] ?? null)
 			const rows = await ctx.db.selectFrom('subscriptions').select(['user_id', 'plan', 'state', 'cancel_asked_at']).orderBy('id').execute()
 			expect(rows.map(({ state, cancel_asked_at: asked }) => `${state}${asked === null ? '' : ' until its end'}`)).toEqual([
 				'active',
@@ -115,8 +115,8 @@ describe('what makes the demo look lived in', () => {
 
 	it('has requests for contact after the diagnosis at every stage, with nothing left of who took theirs back', () =>
 		withCtx(async (ctx) => {
-			const member = await aVerifiedMember(ctx, 'member@example.com')
-			const staff = await aMember(ctx)
+			const member = await makeVerifiedMember(ctx, 'member@example.com')
+			const staff = await makeMember(ctx)
 			await insertDiagnosisContacts({ visitor: ctx, member: clockOf(ctx)(member), staff: clockOf(ctx)(staff) })
 			const support = requireStaff({ ...ctx, viewer: { ...staff, roles: ['support' as const] } }, 'support')
 			const { items } = await listContactsForStaff(support, { state: null, cursor: null })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
-import { as, aThread } from '../../domain/questions/questions-for-test.ts'
+import { as, makeThread } from '../../domain/questions/questions-for-test.ts'
 import type { ApiEnv } from '../shared/define.ts'
 import { createApi } from '../index.ts'
 
@@ -23,7 +23,7 @@ function callsOf(ctx: TestCtx) {
 
 test('calls show a question with its answers and nothing that tells who asked', async () => {
 	await withCtx(async (ctx) => {
-		const { questionId: id } = await aThread(ctx)
+		const { questionId: id } = await makeThread(ctx)
 		const call = callsOf(ctx)
 		const shown = await call(`/api/qa/${id}`)
 		expect(shown.json).toMatchObject({ id, state: 'answered', asker: { isAnonymous: true }, answers: [{ isBest: false }] })
@@ -41,7 +41,7 @@ test('what is no question is not found', async () => {
 
 test('questions are written by the forms of the pages alone', async () => {
 	await withCtx(async (ctx) => {
-		const { questionId: id } = await aThread(ctx)
+		const { questionId: id } = await makeThread(ctx)
 		for (const method of ['POST', 'PUT', 'DELETE']) expect((await callsOf(ctx)(`/api/qa/${id}`, method)).status).toBe(405)
 	})
 })

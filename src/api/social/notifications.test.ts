@@ -3,7 +3,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import type { Viewer } from '../../domain/shared/context.ts'
-import { aMember, as } from '../../domain/questions/questions-for-test.ts'
+import { makeMember, as } from '../../domain/questions/questions-for-test.ts'
 import { deliverEvent } from '../../domain/social/notification-delivery.ts'
 import { markNotificationsRead } from '../../domain/social/notifications.ts'
 import type { ApiEnv } from '../shared/define.ts'
@@ -29,7 +29,7 @@ function callAs(ctx: TestCtx, viewer: Viewer) {
 
 test('unread notifications are counted for a member alone', async () => {
 	await withCtx(async (ctx) => {
-		const viewer = await aMember(ctx)
+		const viewer = await makeMember(ctx)
 		const userId = viewer.kind === 'member' ? viewer.userId : ''
 		for (const n of [1, 2]) {
 			const notice = { kind: 'report-outcome', userId, subject: `report:${n}`, text: `報告${n}を確認しました。`, path: '/qa' } as const

@@ -131,10 +131,10 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 	}
 }
 
-/** The code of the error that `work` ends in. */
-export async function codeOf(work: Promise<unknown>): Promise<string> {
+/** Returns the code of the error that `promise` rejects with. */
+export async function codeOf(promise: Promise<unknown>): Promise<string> {
 	try {
-		await work
+		await promise
 	} catch (error) {
 		// A deadlock with another test file says nothing about this one: run the test again.
 		if (error instanceof Error && 'code' in error && error.code !== '40P01') return String(error.code)

@@ -12,9 +12,9 @@ const attacker = 'attacker@example.com'
 const victim = 'victim@example.com'
 const NEW_PASSWORD = 'minato no akari 31'
 
-/** What `work` is refused with, without ending the transaction of the test. */
-const refusalOf = (ctx: TestCtx, browser: TestBrowser, work: (ctx: Awaited<ReturnType<TestBrowser['ctx']>>) => Promise<unknown>) =>
-	codeOf(inSavepoint(ctx, async ({ db }) => work({ ...(await browser.ctx()), db })))
+/** Returns the code of the error of `handler`, without ending the transaction of the test. */
+const refusalOf = (ctx: TestCtx, browser: TestBrowser, handler: (ctx: Awaited<ReturnType<TestBrowser['ctx']>>) => Promise<unknown>) =>
+	codeOf(inSavepoint(ctx, async ({ db }) => handler({ ...(await browser.ctx()), db })))
 
 test('a claim on an address gives nobody else its owner’s reset or data, and no recovery link undoes that', () =>
 	withCtx(async (ctx) => {

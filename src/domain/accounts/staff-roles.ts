@@ -63,22 +63,22 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 /** Gives a role to an account. Granting what is there changes nothing. */
 export async function grantRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
 	requireRecentStaff(ctx, 'admin')
-	await inTransaction(ctx, (trx) => grant(trx, change, (act) => recordAuditEvent(trx, act)))
+	await inTransaction(ctx, (trx) => grant(trx, change, (event) => recordAuditEvent(trx, event)))
 }
 
 /** Takes a role away; never the last admin's. */
 export async function revokeRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
 	requireRecentStaff(ctx, 'admin')
-	await inTransaction(ctx, (trx) => revoke(trx, change, (act) => recordAuditEvent(trx, act)))
+	await inTransaction(ctx, (trx) => revoke(trx, change, (event) => recordAuditEvent(trx, event)))
 }
 
 /** For the staff command, the only way to make the first admin: a person who can run it owns the database anyway. */
 export async function grantRoleByCommand(ctx: CommandCtx, change: RoleChange): Promise<void> {
-	await ctx.db.transaction().execute((db) => grant({ ...ctx, db }, change, (act) => recordCommand({ ...ctx, db }, act)))
+	await ctx.db.transaction().execute((db) => grant({ ...ctx, db }, change, (event) => recordCommand({ ...ctx, db }, event)))
 }
 
 export async function revokeRoleByCommand(ctx: CommandCtx, change: RoleChange): Promise<void> {
-	await ctx.db.transaction().execute((db) => revoke({ ...ctx, db }, change, (act) => recordCommand({ ...ctx, db }, act)))
+	await ctx.db.transaction().execute((db) => revoke({ ...ctx, db }, change, (event) => recordCommand({ ...ctx, db }, event)))
 }
 
 async function findUser({ db }: CommandCtx, email: string): Promise<{ id: string }> {

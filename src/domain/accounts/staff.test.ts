@@ -11,7 +11,7 @@ import { LAST_ADMIN } from './staff-role-names.ts'
 import { grantRole, grantRoleByCommand, listStaff, revokeRole, revokeRoleByCommand } from './staff-roles.ts'
 import { isStaffWith, requireRecentStaff, requireStaff, SECOND_FACTOR_REQUIRED } from './staff.ts'
 
-const guardOf = (work: () => unknown) => codeOf((async () => work())())
+const guardOf = (handler: () => unknown) => codeOf((async () => handler())())
 
 /** The first admin, made as the command makes them, in a session with a second factor. */
 async function firstAdmin(ctx: TestCtx) {
@@ -58,7 +58,7 @@ test('isS says who is staff, whichever way a role comes and goes', () =>
 		expect(await isS(other.docId)).toBe(false)
 	}))
 
-test('an admin grants and revokes; each act is recorded once, and the last admin stays', () =>
+test('an admin grants and revokes; each change is recorded once, and the last admin stays', () =>
 	withCtx(async (ctx) => {
 		const { account, staff, site } = await firstAdmin(ctx)
 		const other = await site.account('second.staff@example.com')

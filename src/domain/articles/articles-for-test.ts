@@ -1,6 +1,6 @@
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import type { Ctx } from '../shared/context.ts'
-import { aMember, anExpert, as } from '../questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, as } from '../questions/questions-for-test.ts'
 import type { ArticleContent } from './article-schemas.ts'
 import { publishArticle } from './article-approval.ts'
 import { beginArticle, submitArticle } from './article-writing.ts'
@@ -18,18 +18,19 @@ export const content = (values: Partial<ArticleContent> = {}): ArticleContent =>
 	...values,
 })
 
-export const editorOf = async (ctx: Ctx): Promise<RecentStaffCtx> => requireRecentStaff(as(ctx, await aMember(ctx, ['editor'])), 'editor')
+export const editorOf = async (ctx: Ctx): Promise<RecentStaffCtx> =>
+	requireRecentStaff(as(ctx, await makeMember(ctx, ['editor'])), 'editor')
 
 export async function submitted(ctx: Ctx, values: Partial<ArticleContent> = {}) {
-	const { viewer, expertId } = await anExpert(ctx)
+	const { viewer, expertId } = await makeExpertViewer(ctx)
 	const author = as(ctx, viewer)
 	const { id } = await beginArticle(author)
 	const { version } = await saved(submitArticle(author, id, { manuscript: content(values), version: 1 }))
 	return { id, version, author, expertId, editor: await editorOf(ctx) }
 }
 
-export async function saved(work: ReturnType<typeof submitArticle>): Promise<{ version: number }> {
-	const result = await work
+export async function saved(promise: ReturnType<typeof submitArticle>): Promise<{ version: number }> {
+	const result = await promise
 	if (result.kind !== 'saved') throw new Error('it was overtaken')
 	return result
 }

@@ -4,7 +4,7 @@ import { inSavepoint, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeUser } from '../../../test/factories.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
-import { aMember, anExpert, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, as, refusal } from '../questions/questions-for-test.ts'
 import { content, editorOf, published, saved, submitted } from './articles-for-test.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { exportFromMedia } from './article-export.ts'
@@ -65,8 +65,8 @@ describe('an expert’s article', () => {
 				path: '/articles/before-the-notice',
 			})
 			// The author is notified of each decision.
-			const told = events.flatMap(({ event }) => (event.event === 'notice' ? `${event.kind} ${event.path}` : []))
-			expect(told).toEqual([`article-decision /mypage/articles/${id}`, 'article-decision /articles/before-the-notice'])
+			const pages = events.flatMap(({ event }) => (event.event === 'notice' ? `${event.kind} ${event.path}` : []))
+			expect(pages).toEqual([`article-decision /mypage/articles/${id}`, 'article-decision /articles/before-the-notice'])
 		}))
 
 	test('notifies followers once, and not of a later version', () =>
@@ -90,7 +90,7 @@ describe('an expert’s article', () => {
 
 	test('may be saved unfinished, but not submitted', () =>
 		withCtx(async (ctx) => {
-			const { viewer } = await anExpert(ctx)
+			const { viewer } = await makeExpertViewer(ctx)
 			const author = as(ctx, viewer)
 			const { id } = await beginArticle(author)
 			expect(await beginArticle(author)).toEqual({ id })
@@ -105,10 +105,10 @@ describe('an expert’s article', () => {
 
 	test('is not to be seen or changed by another expert, a member or an editor while it is a draft', () =>
 		withCtx(async (ctx) => {
-			const { viewer } = await anExpert(ctx)
+			const { viewer } = await makeExpertViewer(ctx)
 			const { id } = await beginArticle(as(ctx, viewer))
-			const other = as(ctx, (await anExpert(ctx)).viewer)
-			const member = as(ctx, await aMember(ctx))
+			const other = as(ctx, (await makeExpertViewer(ctx)).viewer)
+			const member = as(ctx, await makeMember(ctx))
 			expect(await refusal(getOwnArticle(other, id))).toBe('not-found')
 			expect(await refusal(saveOwnArticle(member, id, { manuscript: content(), version: 1 }))).toBe('not-found')
 			expect(await refusal(discardArticle(other, id))).toBe('not-found')
@@ -130,7 +130,7 @@ describe('an expert’s article', () => {
 
 	test('written on in two windows: the older one writes nothing and is shown the newer text', () =>
 		withCtx(async (ctx) => {
-			const { viewer } = await anExpert(ctx)
+			const { viewer } = await makeExpertViewer(ctx)
 			const author = as(ctx, viewer)
 			const { id } = await beginArticle(author)
 			await saveOwnArticle(author, id, { manuscript: content(), version: 1 })
@@ -185,8 +185,8 @@ describe('editors', () => {
 			const { id } = await beginEditorial(editor)
 			const publish = (values: Partial<ArticleContent>, version: number) =>
 				publishArticle(editor, id, { manuscript: content(values), version, slug: 'supervised' })
-			const sentence = async (work: Promise<unknown>) => {
-				const error = await work.catch((thrown: unknown) => thrown)
+			const sentence = async (promise: Promise<unknown>) => {
+				const error = await promise.catch((thrown: unknown) => thrown)
 				return isDomainError(error) ? error.fields['supervisorId'] : undefined
 			}
 			const taxAccountant = await makeExpert(ctx)
@@ -219,8 +219,8 @@ describe('editors', () => {
 		withCtx(async (ctx) => {
 			await published(ctx, 'taken')
 			const { id, version, editor } = await submitted(ctx)
-			const fieldsOf = async (work: Promise<unknown>) => {
-				const error = await work.catch((thrown: unknown) => thrown)
+			const fieldsOf = async (promise: Promise<unknown>) => {
+				const error = await promise.catch((thrown: unknown) => thrown)
 				return isDomainError(error) ? Object.keys(error.fields) : []
 			}
 			expect(await fieldsOf(publishArticle(editor, id, { manuscript: content(), version, slug: 'taken' }))).toEqual(['slug'])

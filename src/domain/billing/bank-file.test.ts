@@ -7,9 +7,9 @@ import { propose } from './bank-transfers.ts'
 
 const custom = { day: '', deposit: '', payer: '' }
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const refusalOf = (work: () => unknown): string => {
+const refusalOf = (handler: () => unknown): string => {
 	try {
-		work()
+		handler()
 		return 'none'
 	} catch (error) {
 		return isDomainError(error) ? (error.fields['file'] ?? '') : String(error)

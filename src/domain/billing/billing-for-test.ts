@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
-import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
-import { aMember, as, newKey } from '../questions/questions-for-test.ts'
+import { makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { makeMember, as, newKey } from '../questions/questions-for-test.ts'
 import type { Ctx, Operator, OutgoingMail, StaffRole } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { days, isoDay } from '../shared/japan-time.ts'
@@ -34,8 +34,8 @@ export const billingCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []) =>
 })
 
 /** A verified expert whose address is proved, as whom the ctx goes on. */
-export async function aSubscriber<C extends Ctx>(ctx: C): Promise<{ ctx: C; userId: string; expertId: number }> {
-	const viewer = await aVerifiedMember(ctx)
+export async function makeSubscriber<C extends Ctx>(ctx: C): Promise<{ ctx: C; userId: string; expertId: number }> {
+	const viewer = await makeVerifiedMember(ctx)
 	const expertId = await makeExpert(ctx, { user_id: viewer.userId })
 	return { ctx: as(ctx, { ...viewer, isExpert: true }), userId: viewer.userId, expertId }
 }
@@ -51,7 +51,7 @@ export const startInput = (values: Partial<StartInput> = {}): StartInput => ({
 })
 
 export const staffOf = async (ctx: TestCtx | Ctx, role: StaffRole = 'accounting'): Promise<RecentStaffCtx> =>
-	requireRecentStaff(as(ctx, await aMember(ctx, [role])), role)
+	requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
 
 /** So many days later. */
 export const later = <C extends Ctx>(ctx: C, count: number): C => {
@@ -69,14 +69,14 @@ export async function expectBalance(ctx: Ctx) {
 	expect(rows).toEqual([])
 }
 /** The fields that a refusal names. */
-export const fieldsOf = async (work: Promise<unknown>) => {
-	const error: unknown = await work.catch((thrown: unknown) => thrown)
+export const fieldsOf = async (promise: Promise<unknown>) => {
+	const error: unknown = await promise.catch((thrown: unknown) => thrown)
 	return isDomainError(error) ? Object.keys(error.fields) : null
 }
 /** A subscriber with one unpaid invoice of the first paid period. */
 export async function billed(plain: TestCtx, input = startInput(), mails: OutgoingMail[] = []) {
 	const site = billingCtx(plain, mails)
-	const { ctx, userId, expertId } = await aSubscriber(site)
+	const { ctx, userId, expertId } = await makeSubscriber(site)
 	await startSubscription(ctx, input)
 	await convertTrial(ctx)
 	const [invoice] = (await listOwnInvoices(ctx, null)).items

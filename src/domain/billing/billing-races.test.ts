@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
-import { aSubscriber, billingCtx, payment, staffOf, startInput } from './billing-for-test.ts'
+import { makeSubscriber, billingCtx, payment, staffOf, startInput } from './billing-for-test.ts'
 import { listOwnInvoices } from './invoice-reading.ts'
 import { readCustomerCredit } from './ledger.ts'
 import { recordPayment } from './payments.ts'
@@ -14,10 +14,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-const times = (count: number, work: () => Promise<unknown>) => Array.from({ length: count }, work)
+const times = (count: number, handler: () => Promise<unknown>) => Array.from({ length: count }, handler)
 
 test('parallel orders, upgrades, payments and cancellations leave one truth', { timeout: 120_000 }, async () => {
-	const { ctx, userId } = await aSubscriber(billingCtx(visitorCtx(database.db)))
+	const { ctx, userId } = await makeSubscriber(billingCtx(visitorCtx(database.db)))
 	const order = startInput()
 	await Promise.all(times(10, () => startSubscription(ctx, order)))
 	await Promise.all(times(10, () => convertTrial(ctx)))

@@ -15,13 +15,13 @@ import { recordPayment } from './payments.ts'
 import { findSubscription } from './subscription-store.ts'
 import { cancelSubscription, changeSubscription, convertTrial, keepSubscription, startSubscription } from './subscriptions.ts'
 import { withdrawFromBilling } from './billing-personal.ts'
-import { aSubscriber, billed, billingCtx, expectBalance, fieldsOf, later, payment, staffOf, startInput } from './billing-for-test.ts'
+import { makeSubscriber, billed, billingCtx, expectBalance, fieldsOf, later, payment, staffOf, startInput } from './billing-for-test.ts'
 
 describe('subscribing', () => {
 	test('a verified expert begins a trial without an invoice, and sending the form again changes nothing', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
-			const { ctx, userId } = await aSubscriber(billingCtx(plain, mails))
+			const { ctx, userId } = await makeSubscriber(billingCtx(plain, mails))
 			const input = startInput()
 			await startSubscription(ctx, input)
 			await startSubscription(ctx, input)
@@ -34,7 +34,7 @@ describe('subscribing', () => {
 	test('is refused to others, and where no bank account is named', () =>
 		withCtx(async (plain) => {
 			const site = billingCtx(plain)
-			const { ctx } = await aSubscriber(site)
+			const { ctx } = await makeSubscriber(site)
 			expect(await refusal(startSubscription({ ...ctx, site: plain.site }, startInput()))).toBe('conflict')
 			await ctx.db.updateTable('experts').set({ state: 'suspended' }).execute()
 			expect(await refusal(startSubscription(ctx, startInput()))).toBe('forbidden')
@@ -43,7 +43,7 @@ describe('subscribing', () => {
 	test('a trial becomes paid by the job alone and is announced a week before', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
-			const { ctx, userId } = await aSubscriber(billingCtx(plain, mails))
+			const { ctx, userId } = await makeSubscriber(billingCtx(plain, mails))
 			await startSubscription(ctx, startInput())
 			await sendBillingMails(later(ctx, 23))
 			await sendBillingMails(later(ctx, 24))
@@ -119,7 +119,7 @@ describe('invoices', () => {
 	test('are read by their owner and by accounting only', () =>
 		withCtx(async (plain) => {
 			const { ctx, invoiceId, site } = await billed(plain)
-			const stranger = await aSubscriber(site)
+			const stranger = await makeSubscriber(site)
 			expect(await refusal(readInvoice(stranger.ctx, invoiceId))).toBe('not-found')
 			expect(await refusal(readInvoice(await staffOf(site, 'moderator'), invoiceId))).toBe('not-found')
 			expect((await readInvoice(await staffOf(site), invoiceId)).id).toBe((await readInvoice(ctx, invoiceId)).id)
@@ -217,7 +217,7 @@ describe('paying', () => {
 
 	test('ordering and changing a plan agree to the rules of paid plans in force', () =>
 		withCtx(async (plain) => {
-			const { ctx, userId } = await aSubscriber(billingCtx(plain))
+			const { ctx, userId } = await makeSubscriber(billingCtx(plain))
 			await startSubscription(ctx, startInput())
 			await changeSubscription(ctx, { plan: 'pro', interval: 'month' })
 			expect(await ctx.db.selectFrom('rule_agreements').select(['room', 'agreed_at']).where('user_id', '=', userId).execute()).toEqual([
@@ -234,7 +234,7 @@ describe('paying', () => {
 	test('a file of the bank is matched by number, name and amount, once', () =>
 		withCtx(async (plain) => {
 			const { ctx, invoiceId, site } = await billed(plain)
-			const other = await aSubscriber(site)
+			const other = await makeSubscriber(site)
 			await startSubscription(other.ctx, startInput({ addressee: '国立みどり社労士事務所', payerKana: 'クニタチミドリ' }))
 			await convertTrial(other.ctx)
 			const staff = await staffOf(site)
@@ -289,7 +289,7 @@ test('a smaller plan lets photos and seats sleep and a larger one wakes them; no
 test('the plan of an expert changes nothing in the order of any list', () =>
 	withCtx(async (plain) => {
 		const site = billingCtx(plain)
-		const { ctx, expertId } = await aSubscriber(site)
+		const { ctx, expertId } = await makeSubscriber(site)
 		const own = await makeOffice(ctx, { expertIds: [expertId] })
 		for (let count = 0; count < 4; count++) await makeOffice(ctx, {})
 		const listing = async () =>

@@ -134,7 +134,7 @@ describe('falling due', () => {
 	})
 })
 
-const act = fc.constantFrom(
+const action = fc.constantFrom(
 	'upgrade',
 	'downgrade',
 	'yearly',
@@ -151,7 +151,7 @@ const act = fc.constantFrom(
 )
 
 /** Two years, day by day: what a person does on some days, and what the calendar does on each. */
-function simulate(acts: readonly { on: number; act: string }[], jobGap: number) {
+function simulate(actions: readonly { on: number; action: string }[], jobGap: number) {
 	const begin = '2026-01-01'
 	let one: Subscription = start(null, standard, begin, priceOn).subscription
 	/** Charges minus credits of each day. */
@@ -175,13 +175,13 @@ function simulate(acts: readonly { on: number; act: string }[], jobGap: number) 
 		const today = addDays(begin, number)
 		const due = () => unpaid.map(({ dueOn }) => dueOn).toSorted()[0] ?? null
 		if (number % jobGap === 0) while (take(nextStep(one, today, due(), priceOn), today)) continue
-		for (const { act: what } of acts.filter(({ on }) => on === number)) doAct(what, today)
+		for (const { action: what } of actions.filter(({ on }) => on === number)) perform(what, today)
 		const plan = planHeld(one)
 		const holds = plan !== null && (plan.until === null || plan.until > today)
 		held.set(today, holds)
 		if (one.state === 'trial' && holds) trial.add(today)
 	}
-	function doAct(what: string, today: IsoDate) {
+	function perform(what: string, today: IsoDate) {
 		const isPaid = one.state === 'active' || one.state === 'past_due'
 		const isDue = one.periodTo !== null && one.periodTo <= today
 		if (what === 'pay') unpaid.length = 0
@@ -204,9 +204,9 @@ function simulate(acts: readonly { on: number; act: string }[], jobGap: number) 
 }
 
 test('over two years no day is charged twice, none is free beyond the trial, and nothing is charged that is not held', () => {
-	const acts = fc.array(fc.record({ on: fc.integer({ min: 1, max: 729 }), act }), { maxLength: 40 })
+	const actions = fc.array(fc.record({ on: fc.integer({ min: 1, max: 729 }), action }), { maxLength: 40 })
 	fc.assert(
-		fc.property(acts, (done) => {
+		fc.property(actions, (done) => {
 			const { covered, trial, held, begin } = simulate(done, 1)
 			expect([...covered.values()].filter((count) => count !== 0 && count !== 1)).toEqual([])
 			expect(trial.size).toBeLessThanOrEqual(TRIAL_DAYS)
@@ -224,9 +224,9 @@ test('over two years no day is charged twice, none is free beyond the trial, and
 })
 
 test('a job that was late by days makes up for all of them and charges no day twice', () => {
-	const acts = fc.array(fc.record({ on: fc.integer({ min: 1, max: 729 }), act }), { maxLength: 25 })
+	const actions = fc.array(fc.record({ on: fc.integer({ min: 1, max: 729 }), action }), { maxLength: 25 })
 	fc.assert(
-		fc.property(acts, fc.integer({ min: 2, max: 9 }), (done, gap) => {
+		fc.property(actions, fc.integer({ min: 2, max: 9 }), (done, gap) => {
 			const { covered } = simulate(done, gap)
 			expect([...covered.values()].filter((count) => count !== 0 && count !== 1)).toEqual([])
 		}),

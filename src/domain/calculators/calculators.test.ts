@@ -9,8 +9,8 @@ import { standardPay } from './social-insurance.ts'
 /** A day on which every fact that the calculators use is in force. */
 const TODAY = new Date('2026-11-23T03:00:00Z')
 
-const withRates = <T>(keys: readonly string[], work: (rates: Rates) => T, now = TODAY) =>
-	withCtx(async (ctx) => work(await readRates(ctx, keys)), { now: () => now })
+const withRates = <T>(keys: readonly string[], handler: (rates: Rates) => T, now = TODAY) =>
+	withCtx(async (ctx) => handler(await readRates(ctx, keys)), { now: () => now })
 
 /** Fills the form of a calculator as a visitor would; what is not named keeps its initial value or first choice. */
 function calculate(slug: string, typed: Record<string, string>): Promise<CalculatorResult> {

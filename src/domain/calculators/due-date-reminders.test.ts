@@ -10,7 +10,7 @@ const signedIn = (ctx: TestCtx, { id, uid }: { id: string; uid: string }): TestC
 	...ctx,
 	viewer: { kind: 'member', userId: id, uid, isExpert: false, roles: [] },
 })
-const aMember = async (ctx: TestCtx): Promise<TestCtx> => signedIn(ctx, await makeUser(ctx))
+const makeMember = async (ctx: TestCtx): Promise<TestCtx> => signedIn(ctx, await makeUser(ctx))
 
 const at = (moment: string) => ({ now: () => new Date(moment) })
 
@@ -29,7 +29,7 @@ test('a visitor can choose nothing', () =>
 
 test('a member chooses, changes and stops, and repeating it changes nothing', () =>
 	withCtx(async (ctx) => {
-		const member = await aMember(ctx)
+		const member = await makeMember(ctx)
 		expect(await findReminders(member)).toBeNull()
 		await saveReminders(member, { who: ['employer'], closing: 3 })
 		await saveReminders(member, { who: ['employer'], closing: 3 })
@@ -43,7 +43,7 @@ test('a member chooses, changes and stops, and repeating it changes nothing', ()
 
 test('members are notified in the morning of what is due within a week, once a day and by due date', () =>
 	withCtx(async (ctx) => {
-		const member = await aMember(ctx)
+		const member = await makeMember(ctx)
 		await saveReminders(member, { who: ['employer'], closing: null })
 		// 10 July 2026 is a Friday; three things are due.
 		const early = { ...ctx, ...at('2026-07-02T22:59:00Z') }
@@ -61,7 +61,7 @@ test('members are notified in the morning of what is due within a week, once a d
 
 test('nobody is notified of what concerns other businesses', () =>
 	withCtx(async (ctx) => {
-		await saveReminders(await aMember(ctx), { who: ['corporation'], closing: null })
+		await saveReminders(await makeMember(ctx), { who: ['corporation'], closing: null })
 		await remindOfDueDates({ ...ctx, ...at('2026-07-02T23:00:00Z') })
 		expect(await reminders(ctx)).toEqual([])
 	}))

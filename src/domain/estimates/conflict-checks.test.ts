@@ -9,7 +9,7 @@ import { maintainEstimates } from './estimate-maintenance.ts'
 import { exportFromLeads, withdrawFromLeads } from './estimate-personal.ts'
 import { acceptQuote, cancelEstimate, getMyEstimate } from './estimate-requests.ts'
 import { sendDraft } from './estimate-sending.ts'
-import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 import { listTaskQuestions } from './task-questions.ts'
 
 /** 債権回収: somebody does not pay. */
@@ -17,17 +17,17 @@ const DEBT_COLLECTION = 703
 const OPPONENT = '丙野商事'
 
 /** A member's request to two offices of 弁護士, with the name of an opponent. */
-async function aDispute(plain: TestCtx) {
+async function makeDispute(plain: TestCtx) {
 	const ctx = leadsCtx(plain)
-	const owner = await aVerifiedMember(ctx)
+	const owner = await makeVerifiedMember(ctx)
 	const member = as(ctx, owner)
 	const values = { professions: ['bengoshi' as const], taskIds: [DEBT_COLLECTION] }
-	const offices = [await anOffice(ctx, values), await anOffice(ctx, values)]
+	const offices = [await makeOwnedOffice(ctx, values), await makeOwnedOffice(ctx, values)]
 	const questions = await listTaskQuestions(ctx, DEBT_COLLECTION)
 	const answers = Object.fromEntries(
 		questions.map(({ key, kind, options }) => [key, kind === 'choice' ? (options[0] ?? '') : kind === 'count' ? '3' : '未定']),
 	)
-	const key = await aDraft(
+	const key = await makeDraft(
 		member,
 		offices.map(({ officeId }) => officeId),
 		undefined,
@@ -46,7 +46,7 @@ async function aDispute(plain: TestCtx) {
 	})
 	return { ctx, owner, member, id, first: office(0), second: office(1) }
 }
-type Dispute = Awaited<ReturnType<typeof aDispute>>
+type Dispute = Awaited<ReturnType<typeof makeDispute>>
 
 /** What each office can read of the names. */
 const known = async ({ first, second }: Dispute) => [
@@ -58,7 +58,7 @@ const disclose = ({ member, id }: Dispute, delivery: number, opponent = OPPONENT
 
 test('no office reads the names before they are disclosed to it, and one office at a time does', () =>
 	withCtx(async (plain) => {
-		const dispute = await aDispute(plain)
+		const dispute = await makeDispute(plain)
 		const { member, id, first, second } = dispute
 		expect((await getMyEstimate(member, { id })).opponent).toBe(OPPONENT)
 		expect(await known(dispute)).toEqual(['', ''])
@@ -84,7 +84,7 @@ test('no office reads the names before they are disclosed to it, and one office 
 
 test('an office is chosen only after it has found no conflict of interest, and keeps the names then', () =>
 	withCtx(async (plain) => {
-		const dispute = await aDispute(plain)
+		const dispute = await makeDispute(plain)
 		const { member, id, first } = dispute
 		await getLead(first.ctx, first.delivery)
 		await sendQuote(first.ctx, first.delivery, quoteInput())
@@ -104,9 +104,9 @@ test('an office is chosen only after it has found no conflict of interest, and k
 
 test('only the sides of the request disclose, ask and answer', () =>
 	withCtx(async (plain) => {
-		const dispute = await aDispute(plain)
+		const dispute = await makeDispute(plain)
 		const { ctx, id, first, second } = dispute
-		const stranger = as(ctx, await aVerifiedMember(ctx))
+		const stranger = as(ctx, await makeVerifiedMember(ctx))
 		expect(await refusal(discloseOpponent(stranger, { id }, first.delivery, { opponent: OPPONENT }))).toBe('not-found')
 		expect(await refusal(withdrawOpponent(stranger, { id }, first.delivery))).toBe('not-found')
 		expect(await refusal(askForOpponent(second.ctx, first.delivery))).toBe('not-found')
@@ -116,7 +116,7 @@ test('only the sides of the request disclose, ask and answer', () =>
 
 test('the names go when the request ends without an office, and with their author', () =>
 	withCtx(async (plain) => {
-		const dispute = await aDispute(plain)
+		const dispute = await makeDispute(plain)
 		const { ctx, member, id, first } = dispute
 		await disclose(dispute, first.delivery)
 		await cancelEstimate(member, { id })
@@ -124,7 +124,7 @@ test('the names go when the request ends without an office, and with their autho
 		await maintainEstimates(ctx)
 		expect(await ctx.db.selectFrom('estimate_opponents').selectAll().execute()).toEqual([])
 
-		const other = await aDispute(plain)
+		const other = await makeDispute(plain)
 		expect(JSON.stringify(await exportFromLeads(ctx, { id: other.owner.userId }))).toContain(OPPONENT)
 		await withdrawFromLeads(ctx, { id: other.owner.userId })
 		expect(await ctx.db.selectFrom('estimate_opponents').selectAll().execute()).toEqual([])
@@ -133,7 +133,7 @@ test('the names go when the request ends without an office, and with their autho
 
 test('an expired request shows no office the names', () =>
 	withCtx(async (plain) => {
-		const dispute = await aDispute(plain)
+		const dispute = await makeDispute(plain)
 		await disclose(dispute, dispute.first.delivery)
 		const later = new Date(dispute.ctx.now().getTime() + days(15))
 		const at = { ...dispute.first.ctx, now: () => later }

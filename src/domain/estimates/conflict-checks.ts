@@ -117,7 +117,7 @@ export async function decideConflict(ctx: Ctx, deliveryId: number, result: 'clea
 async function changeCheck(
 	ctx: Ctx,
 	deliveryId: number,
-	work: (trx: Ctx, request: Locked, delivery: { state: string; name: string }) => Promise<void>,
+	handler: (trx: Ctx, request: Locked, delivery: { state: string; name: string }) => Promise<void>,
 ): Promise<void> {
 	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
 	await inTransaction(ctx, async (trx) => {
@@ -129,7 +129,7 @@ async function changeCheck(
 			.select(['d.state', 'o.name'])
 			.where('d.id', '=', deliveryId)
 			.executeTakeFirstOrThrow()
-		await work(trx, request, delivery)
+		await handler(trx, request, delivery)
 	})
 }
 

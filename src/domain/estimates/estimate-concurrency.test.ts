@@ -8,7 +8,7 @@ import { getLead, sendQuote } from './estimate-leads.ts'
 import { acceptQuote, cancelEstimate, getMyEstimate, replaceOffice } from './estimate-requests.ts'
 import { sendDraft } from './estimate-sending.ts'
 import { maintainEstimates } from './estimate-maintenance.ts'
-import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 
 const consents = estimateConsents.map(({ kind }) => kind)
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => made.close())
 
 /** Two offices that are asked, by a form that is sent four times at once. */
-async function aRequest() {
+async function makeRequest() {
 	const offices = await made.db.transaction().execute(async (db) => {
 		const trx = { ...ctx, db }
-		return [await anOffice(trx), await anOffice(trx), await anOffice(trx)]
+		return [await makeOwnedOffice(trx), await makeOwnedOffice(trx), await makeOwnedOffice(trx)]
 	})
-	const member = as(ctx, await aVerifiedMember(ctx))
+	const member = as(ctx, await makeVerifiedMember(ctx))
 	const asked = offices.slice(0, 2)
-	const key = await aDraft(
+	const key = await makeDraft(
 		member,
 		asked.map(({ officeId }) => officeId),
 	)
@@ -44,7 +44,7 @@ async function aRequest() {
 }
 
 test('two acceptances and a cancellation at once: one of them is done', async () => {
-	const { member, id, deliveries, owner } = await aRequest()
+	const { member, id, deliveries, owner } = await makeRequest()
 	for (const [place, { id: deliveryId }] of deliveries.entries()) {
 		const input = quoteInput()
 		await getLead(owner(place), deliveryId)
@@ -60,7 +60,7 @@ test('two acceptances and a cancellation at once: one of them is done', async ()
 })
 
 test('a quote and the end of its time at once: it is there in time, or refused', async () => {
-	const { member, id, deliveries, owner, spare } = await aRequest()
+	const { member, id, deliveries, owner, spare } = await makeRequest()
 	const [first, second] = deliveries.map((delivery) => delivery.id)
 	const due = new Date((deliveries[0]?.dueAt ?? 0) + 1)
 	const late = (one: Ctx): Ctx => ({ ...one, now: () => due })

@@ -132,12 +132,12 @@ export async function findOwnLead(ctx: Ctx, deliveryId: number): Promise<{ reque
 	return row
 }
 
-/** Runs `work` with the request locked and the delivery still to be answered (or, with `again`, quoted before). */
+/** Runs `handler` with the request locked and the delivery still to be answered (or, with `again`, quoted before). */
 async function answer<T>(
 	ctx: Ctx,
 	deliveryId: number,
 	again: boolean,
-	work: (trx: Ctx, request: Locked, office: { id: number; name: string }) => Promise<T>,
+	handler: (trx: Ctx, request: Locked, office: { id: number; name: string }) => Promise<T>,
 ): Promise<T> {
 	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
 	return inTransaction(ctx, async (trx) => {
@@ -153,7 +153,7 @@ async function answer<T>(
 		if (delivery.state === 'quoted' && !again) throw conflict('この依頼には、すでに見積もりを送っています。')
 		if (delivery.state === 'timed_out' || (delivery.state !== 'quoted' && delivery.due_at <= trx.now()))
 			throw conflict('回答の期限を過ぎました。')
-		return work(trx, request, delivery)
+		return handler(trx, request, delivery)
 	})
 }
 

@@ -137,21 +137,21 @@ export type Locked = {
 }
 type Trx = Ctx & { db: Transaction<Database> }
 
-/** Runs `work` with the requester's own request locked. Every writer of a request or its deliveries locks it first. */
-async function change<T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
+/** Runs `handler` with the requester's own request locked. Every writer of a request or its deliveries locks it first. */
+async function change<T>(ctx: Ctx, key: RequestKey, handler: (trx: Trx, request: Locked) => Promise<T>): Promise<T> {
 	const { facts } = await readOwn(ctx, key)
 	return inTransaction(ctx, async (trx) => {
 		const request = await lockRequest(trx, facts.id)
 		if (!request || !isOwn(ctx, key, request.user_id)) throw notFound('estimate')
-		return work(trx, request)
+		return handler(trx, request)
 	})
 }
 
 /** The same for what only an open request takes. */
-export const changeOpen = <T>(ctx: Ctx, key: RequestKey, work: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
+export const changeOpen = <T>(ctx: Ctx, key: RequestKey, handler: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
 	change(ctx, key, (trx, request) => {
 		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
-		return work(trx, request)
+		return handler(trx, request)
 	})
 
 export const lockRequest = (ctx: Ctx, id: number): Promise<Locked | undefined> =>

@@ -47,9 +47,9 @@ describe('a quote', () => {
 		expect(lineAmount({ quantity: 0.29, unitPrice: 100 })).toBe(29)
 	})
 
-	const faults = (work: () => unknown): string[] => {
+	const faults = (handler: () => unknown): string[] => {
 		try {
-			work()
+			handler()
 		} catch (error) {
 			if (isDomainError(error)) return Object.keys(error.fields)
 		}

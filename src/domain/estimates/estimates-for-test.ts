@@ -16,7 +16,11 @@ export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C &
 })
 
 /** A member whose address is proved. */
-export async function aVerifiedMember(ctx: Ctx, email = `${newKey()}@example.com`, verified = true): Promise<Viewer & { kind: 'member' }> {
+export async function makeVerifiedMember(
+	ctx: Ctx,
+	email = `${newKey()}@example.com`,
+	verified = true,
+): Promise<Viewer & { kind: 'member' }> {
 	const user = await makeUser(ctx, { email })
 	await ctx.db
 		.insertInto('identities')
@@ -26,7 +30,10 @@ export async function aVerifiedMember(ctx: Ctx, email = `${newKey()}@example.com
 }
 
 /** An office with its owner. */
-export async function anOffice(ctx: Ctx, values: Parameters<typeof makeOffice>[1] = {}): Promise<{ officeId: number; owner: Viewer }> {
+export async function makeOwnedOffice(
+	ctx: Ctx,
+	values: Parameters<typeof makeOffice>[1] = {},
+): Promise<{ officeId: number; owner: Viewer }> {
 	const user = await makeUser(ctx, { isExpert: true })
 	const expertId = await makeExpert(ctx, { user_id: user.id, ...(values.professions ? { professions: values.professions } : {}) })
 	const officeId = await makeOffice(ctx, { expertIds: [expertId], ...values })
@@ -43,7 +50,7 @@ export const answers = {
 }
 
 /** A draft with every step done. */
-export async function aDraft(
+export async function makeDraft(
 	ctx: CallerCtx,
 	officeIds: number[],
 	email = 'asker@example.com',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, OutgoingMail } from '../shared/context.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { days } from '../shared/japan-time.ts'
 import { findFinishedWork } from './dealings.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
@@ -27,7 +27,7 @@ import { confirmEstimate, findConfirmation, findSentDraft, sendDraft } from './e
 import { listLeadsForStaff, readLeadAsStaff } from './estimate-admin.ts'
 import { maintainEstimates } from './estimate-maintenance.ts'
 import { countWaitingEstimates } from './estimate-waiting.ts'
-import { aDraft, anOffice, aVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 
 const all = estimateConsents.map(({ kind }) => kind)
 const inDays = (n: number): Date => new Date(TEST_NOW.getTime() + days(n))
@@ -40,13 +40,13 @@ const noticesOf = async (ctx: TestCtx, subject: string) =>
 	).rows
 
 /** A member's request to three offices, sent. */
-async function aRequest(plain: TestCtx) {
+async function makeRequest(plain: TestCtx) {
 	const mails: OutgoingMail[] = []
 	const ctx = leadsCtx(plain, mails)
-	const owner = await aVerifiedMember(ctx)
+	const owner = await makeVerifiedMember(ctx)
 	const member = as(ctx, owner)
-	const offices = [await anOffice(ctx), await anOffice(ctx), await anOffice(ctx)]
-	const key = await aDraft(
+	const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)]
+	const key = await makeDraft(
 		member,
 		offices.map(({ officeId }) => officeId),
 	)
@@ -69,7 +69,7 @@ const statesOf = async (ctx: Ctx, id: number) => {
 describe('a request of a member', () => {
 	test('goes through two quotes, one time-out with a replacement, and one acceptance', () =>
 		withCtx(async (plain) => {
-			const { ctx, member, owner, id, key, first, second, third } = await aRequest(plain)
+			const { ctx, member, owner, id, key, first, second, third } = await makeRequest(plain)
 			expect(await sendDraft(member, key, all)).toEqual({ kind: 'sent', requestId: id })
 			expect([await findSentDraft(member, key), await findSentDraft(ctx, key), await findSentDraft(member, 'x')]).toEqual([id, null, null])
 			expect(await statesOf(member, id)).toEqual(['sent', 'delivered', 'delivered', 'delivered'])
@@ -104,10 +104,10 @@ describe('a request of a member', () => {
 			expect(await noticesOf(plain, `estimate:${id}:timed-out-%`)).toHaveLength(1)
 			expect(await refusal(sendQuote(later.third, third.delivery, quoteInput()))).toBe('conflict')
 
-			const fourth = await anOffice(ctx)
+			const fourth = await makeOwnedOffice(ctx)
 			expect((await proposeReplacements(later.member, { id })).map((office) => office.id)).toContain(fourth.officeId)
 			await replaceOffice(later.member, { id }, third.delivery, fourth.officeId)
-			const fifth = await anOffice(ctx)
+			const fifth = await makeOwnedOffice(ctx)
 			expect(await refusal(replaceOffice(later.member, { id }, third.delivery, fifth.officeId))).toBe('conflict')
 			expect(await refusal(replaceOffice(later.member, { id }, first.delivery, fifth.officeId))).toBe('conflict')
 
@@ -143,8 +143,8 @@ describe('a request of a member', () => {
 
 	test('is not quoted by an office whose lawful member is suspended', () =>
 		withCtx(async (plain) => {
-			const { ctx, first } = await aRequest(plain)
-			const colleague = await anOffice(ctx)
+			const { ctx, first } = await makeRequest(plain)
+			const colleague = await makeOwnedOffice(ctx)
 			const join = async (officeId: number, owner: typeof colleague.owner) => {
 				const userId = owner.kind === 'member' ? owner.userId : ''
 				const { id } = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
@@ -164,7 +164,7 @@ describe('a request of a member', () => {
 
 	test('is refused with a reason, and cancelled; what is over takes nothing more', () =>
 		withCtx(async (plain) => {
-			const { member, id, first, second } = await aRequest(plain)
+			const { member, id, first, second } = await makeRequest(plain)
 			await declineLead(first.ctx, first.delivery, '繁忙期のため')
 			expect(await refusal(declineLead(first.ctx, first.delivery, '繁忙期のため'))).toBe('conflict')
 			expect(await refusal(sendQuote(first.ctx, first.delivery, quoteInput()))).toBe('conflict')
@@ -176,7 +176,7 @@ describe('a request of a member', () => {
 
 	test('shows its phone number to the chosen office afterwards too, and to no other', () =>
 		withCtx(async (plain) => {
-			const { member, id, first, second } = await aRequest(plain)
+			const { member, id, first, second } = await makeRequest(plain)
 			for (const { ctx, delivery } of [first, second]) await sendQuote(ctx, delivery, quoteInput())
 			await askChange(member, { id }, first.delivery, '記帳代行を除いてください。')
 			expect((await listLeads(first.ctx, null)).items).toMatchObject([{ state: 'quoted', isChangeAsked: true }])
@@ -190,7 +190,7 @@ describe('a request of a member', () => {
 
 	test('ends after fourteen days, and its contact data a year later', () =>
 		withCtx(async (plain) => {
-			const { ctx, member, id, first } = await aRequest(plain)
+			const { ctx, member, id, first } = await makeRequest(plain)
 			await sendQuote(first.ctx, first.delivery, quoteInput())
 			await maintainEstimates(at(ctx, inDays(14)))
 			expect((await statesOf(member, id))[0]).toBe('expired')
@@ -202,8 +202,8 @@ describe('a request of a member', () => {
 
 	test('is for its author, the named offices alone; staff see how far it is', () =>
 		withCtx(async (plain) => {
-			const { ctx, member, owner, id, key, first, second } = await aRequest(plain)
-			const stranger = as(ctx, await aVerifiedMember(ctx))
+			const { ctx, member, owner, id, key, first, second } = await makeRequest(plain)
+			const stranger = as(ctx, await makeVerifiedMember(ctx))
 			const visitor = as(ctx, { kind: 'visitor' as const })
 			expect(await refusal(getMyEstimate(stranger, { id }))).toBe('not-found')
 			expect(await refusal(getMyEstimate(visitor, { key }))).toBe('not-found')
@@ -213,7 +213,7 @@ describe('a request of a member', () => {
 			expect(await refusal(sendQuote(second.ctx, first.delivery, quoteInput()))).toBe('not-found')
 			expect(await refusal(cancelEstimate(stranger, { id }))).toBe('not-found')
 			expect((await listMyEstimates(stranger, null)).items).toEqual([])
-			const staff = requireRecentStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
+			const staff = requireRecentStaff(as(ctx, await makeMember(ctx, ['support'])), 'support')
 			expect(JSON.stringify(await listLeadsForStaff(staff, { state: null, cursor: null }))).not.toContain('山田')
 			const seen = await readLeadAsStaff(staff, id)
 			expect(seen.offices).toHaveLength(3)
@@ -229,7 +229,7 @@ describe('a request of a member', () => {
 test('what waits for a person is counted: to answer, to change, to choose, to contact', () =>
 	withCtx(async (plain) => {
 		const nothing = { toContact: 0, firstToContact: null, toAnswer: 0, toChoose: 0 }
-		const { member, id, first, second, third } = await aRequest(plain)
+		const { member, id, first, second, third } = await makeRequest(plain)
 		const waiting = async () => [
 			await countWaitingEstimates(member),
 			...(await Promise.all([first, second, third].map(async (office) => (await countWaitingEstimates(office.ctx)).toAnswer))),
@@ -255,11 +255,11 @@ test('what waits for a person is counted: to answer, to change, to choose, to co
 test('requests are leafed through forth and back by who sent them and by the office', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
-		const member = as(ctx, await aVerifiedMember(ctx))
-		const { officeId, owner } = await anOffice(ctx)
+		const member = as(ctx, await makeVerifiedMember(ctx))
+		const { officeId, owner } = await makeOwnedOffice(ctx)
 		for (let day = 0; day < 50; day += 1) {
 			const then = at(member, inDays(day))
-			await sendDraft(then, await aDraft(then, [officeId]), all)
+			await sendDraft(then, await makeDraft(then, [officeId]), all)
 		}
 		for (const list of [
 			(cursor: string | null) => listMyEstimates(member, cursor),
@@ -279,8 +279,8 @@ describe('a request of a visitor', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const { officeId, owner } = await anOffice(ctx)
-			const key = await aDraft(ctx, [officeId], 'visitor@example.com')
+			const { officeId, owner } = await makeOwnedOffice(ctx)
+			const key = await makeDraft(ctx, [officeId], 'visitor@example.com')
 			expect(await refusal(sendDraft(ctx, key, ['delivery']))).toBe('invalid')
 			expect(await sendDraft(ctx, key, all)).toEqual({ kind: 'mailed' })
 			expect(await sendDraft(ctx, key, all)).toEqual({ kind: 'mailed' })
@@ -299,9 +299,9 @@ describe('a request of a visitor', () => {
 			await sendQuote(as(ctx, owner), lead?.id ?? 0, quoteInput())
 			expect(mails).toHaveLength(3)
 
-			const unproved = as(ctx, await aVerifiedMember(ctx, 'other@example.com'))
+			const unproved = as(ctx, await makeVerifiedMember(ctx, 'other@example.com'))
 			expect(await findAdopted(unproved, confirmed.key)).toBeNull()
-			const member = as(ctx, await aVerifiedMember(ctx, 'visitor@example.com'))
+			const member = as(ctx, await makeVerifiedMember(ctx, 'visitor@example.com'))
 			expect((await listMyEstimates(member, null)).items).toMatchObject([{ id: confirmed.requestId, quoteCount: 1 }])
 			expect(await findAdopted(ctx, confirmed.key)).toBe(confirmed.requestId)
 			expect(await refusal(getMyEstimate(ctx, { key: confirmed.key }))).toBe('not-found')
@@ -311,9 +311,9 @@ describe('a request of a visitor', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const offices = [await anOffice(ctx), await anOffice(ctx)].map(({ officeId }) => officeId)
+			const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)].map(({ officeId }) => officeId)
 			const pause = (ids: number[]) => ctx.db.updateTable('offices').set({ accepting: 'paused' }).where('id', 'in', ids).execute()
-			const key = await aDraft(ctx, offices, 'visitor@example.com')
+			const key = await makeDraft(ctx, offices, 'visitor@example.com')
 			await sendDraft(ctx, key, all)
 			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
 			await pause(offices.slice(0, 1))
@@ -322,7 +322,7 @@ describe('a request of a visitor', () => {
 			const found = await findConfirmation(ctx, token)
 			expect(found).toMatchObject({ chosenCount: 2, officeCount: 0, draft: { needsLogin: false } })
 
-			const other = await anOffice(ctx)
+			const other = await makeOwnedOffice(ctx)
 			await saveOffices(ctx, found?.draft?.key ?? '', { officeIds: [other.officeId] })
 			expect(await findConfirmation(ctx, token)).toMatchObject({ chosenCount: 1, officeCount: 1 })
 			await confirmEstimate(ctx, token)
@@ -333,21 +333,21 @@ describe('a request of a visitor', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const { officeId } = await anOffice(ctx)
-			const member = as(ctx, await aVerifiedMember(ctx, 'slow@example.com', false))
-			await sendDraft(member, await aDraft(member, [officeId]), all)
+			const { officeId } = await makeOwnedOffice(ctx)
+			const member = as(ctx, await makeVerifiedMember(ctx, 'slow@example.com', false))
+			await sendDraft(member, await makeDraft(member, [officeId]), all)
 			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
 			expect((await findConfirmation(member, token))?.draft).toMatchObject({ needsLogin: false })
 			expect((await findConfirmation(ctx, token))?.draft).toMatchObject({ needsLogin: true })
-			expect((await findConfirmation(as(ctx, await aMember(ctx)), token))?.draft).toBeNull()
+			expect((await findConfirmation(as(ctx, await makeMember(ctx)), token))?.draft).toBeNull()
 		}))
 
 	test('is bounded by its address, and what is left lying is gone after a week', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
-			const { officeId } = await anOffice(ctx)
-			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all)
-			expect(await refusal(sendDraft(ctx, await aDraft(ctx, [officeId], 'many@example.com'), all))).toBe('throttled')
+			const { officeId } = await makeOwnedOffice(ctx)
+			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await makeDraft(ctx, [officeId], 'many@example.com'), all)
+			expect(await refusal(sendDraft(ctx, await makeDraft(ctx, [officeId], 'many@example.com'), all))).toBe('throttled')
 			await maintainEstimates(at(ctx, inDays(7)))
 			expect(await ctx.db.selectFrom('estimate_requests').select('id').where('state', '=', 'draft').execute()).toEqual([])
 		}))
@@ -365,9 +365,9 @@ describe('a request of a visitor', () => {
 test('offices are proposed with reasons, and none is ticked that the client did not choose', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
-		const mine = await anOffice(ctx)
-		const other = await anOffice(ctx)
-		await anOffice(ctx, { accepting: 'paused' })
+		const mine = await makeOwnedOffice(ctx)
+		const other = await makeOwnedOffice(ctx)
+		await makeOwnedOffice(ctx, { accepting: 'paused' })
 		const place = { prefectureId: 13, municipalityId: 13204 }
 		const ticked = async (chosen: number[]) =>
 			new Map((await proposeOffices(ctx, { ...place, taskId: 503, chosen })).map(({ id, isChosen }) => [id, isChosen]))
@@ -387,13 +387,13 @@ test('offices are proposed with reasons, and none is ticked that the client did 
 
 test('staff see the requests in the order in which they were sent', () =>
 	withCtx(async (plain) => {
-		const earlier = await aRequest(plain)
-		const later = await aRequest(plain)
+		const earlier = await makeRequest(plain)
+		const later = await makeRequest(plain)
 		await plain.db
 			.updateTable('estimate_requests')
 			.set({ sent_at: new Date(TEST_NOW.getTime() + 60_500) })
 			.where('id', '=', earlier.id)
 			.execute()
-		const staff = requireRecentStaff(as(plain, await aMember(plain, ['support'])), 'support')
+		const staff = requireRecentStaff(as(plain, await makeMember(plain, ['support'])), 'support')
 		expect((await listLeadsForStaff(staff, { state: null, cursor: null })).items.map(({ id }) => id)).toEqual([earlier.id, later.id])
 	}))

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { purgeOffices } from '../offices/office-deletion.ts'
-import { aMember, as } from '../questions/questions-for-test.ts'
+import { makeMember, as } from '../questions/questions-for-test.ts'
 import { declineLead } from './estimate-leads.ts'
 import { estimateConsents } from './estimate-input.ts'
 import { getMyEstimate } from './estimate-requests.ts'
 import { sendDraft } from './estimate-sending.ts'
-import { aDraft, anOffice, aVerifiedMember, leadsCtx } from './estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx } from './estimates-for-test.ts'
 import { openEstimateOf, releaseFromEstimates } from './office-ties.ts'
 
 test('an open request keeps an office until it is declined, and a purge leaves the request of others behind', async () => {
 	await withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
-		const member = as(ctx, await aVerifiedMember(ctx))
-		const [office, other] = [await anOffice(ctx), await anOffice(ctx)]
+		const member = as(ctx, await makeVerifiedMember(ctx))
+		const [office, other] = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)]
 		expect(await openEstimateOf(ctx, office.officeId)).toBeNull()
-		const key = await aDraft(member, [office.officeId, other.officeId])
+		const key = await makeDraft(member, [office.officeId, other.officeId])
 		const sent = await sendDraft(
 			member,
 			key,
@@ -36,7 +36,7 @@ test('an open request keeps an office until it is declined, and a purge leaves t
 			.set({ state: 'deleted', state_before_deletion: 'published', deleted_at: new Date('2026-01-01T00:00:00Z') })
 			.where('id', '=', office.officeId)
 			.execute()
-		expect(await purgeOffices(as(ctx, await aMember(ctx)), [releaseFromEstimates])).toBe(1)
+		expect(await purgeOffices(as(ctx, await makeMember(ctx)), [releaseFromEstimates])).toBe(1)
 		expect(await ctx.db.selectFrom('estimate_requests').select('accepted_delivery_id').where('id', '=', id).executeTakeFirst()).toEqual({
 			accepted_delivery_id: null,
 		})

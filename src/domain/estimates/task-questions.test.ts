@@ -6,7 +6,7 @@ import { estimateConsents } from './estimate-input.ts'
 import { getLead } from './estimate-leads.ts'
 import { exportFromLeads, withdrawFromLeads } from './estimate-personal.ts'
 import { sendDraft } from './estimate-sending.ts'
-import { aDraft, anOffice, answers, aVerifiedMember, leadsCtx } from './estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, answers, makeVerifiedMember, leadsCtx } from './estimates-for-test.ts'
 import { listTaskQuestions } from './task-questions.ts'
 
 const consents = estimateConsents.map(({ kind }) => kind)
@@ -47,9 +47,9 @@ test('a form with missing or wrong answers names each of them, beside the fields
 
 test('another task asks other questions, and nothing is sent before they are answered', () =>
 	withCtx(async (base) => {
-		const member = as(leadsCtx(base), await aVerifiedMember(base))
-		const { officeId } = await anOffice(base)
-		const key = await aDraft(member, [officeId])
+		const member = as(leadsCtx(base), await makeVerifiedMember(base))
+		const { officeId } = await makeOwnedOffice(base)
+		const key = await makeDraft(member, [officeId])
 		await saveTask(member, key, { taskId: 501 })
 		expect((await readDraft(member, key)).done).not.toContain('facts')
 		await expect(sendDraft(member, key, consents)).rejects.toMatchObject({ kind: 'invalid' })
@@ -63,10 +63,10 @@ test('another task asks other questions, and nothing is sent before they are ans
 
 test('the chosen office reads the answers, the person’s download has them, and leaving takes them away', () =>
 	withCtx(async (base) => {
-		const viewer = await aVerifiedMember(base)
+		const viewer = await makeVerifiedMember(base)
 		const member = as(leadsCtx(base), viewer)
-		const { officeId, owner } = await anOffice(base)
-		const sent = await sendDraft(member, await aDraft(member, [officeId]), consents)
+		const { officeId, owner } = await makeOwnedOffice(base)
+		const sent = await sendDraft(member, await makeDraft(member, [officeId]), consents)
 		if (sent.kind !== 'sent') throw new Error('not sent')
 		const { id } = await base.db
 			.selectFrom('estimate_deliveries')

@@ -19,9 +19,9 @@ import { updateOwnProfile } from './registration-profile.ts'
 import { findRegistration, findRegistrationState, startAgain, submitRegistration } from './registration.ts'
 import { days } from '../shared/japan-time.ts'
 
-const sentencesOf = async (work: Promise<unknown>): Promise<string> => {
+const sentencesOf = async (promise: Promise<unknown>): Promise<string> => {
 	try {
-		await work
+		await promise
 		return ''
 	} catch (error) {
 		if (isDomainError(error)) return Object.values(error.fields).join()

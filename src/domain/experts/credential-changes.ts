@@ -9,7 +9,7 @@ import { asVerified, changeVerified } from './registration-profile.ts'
 import { hasCurrent, keepProof, type Proof, proofsColumn, proofsSql, toProofs } from './registration-proofs.ts'
 import { isTakenSql, isUniqueViolation, takenSentence } from './registration.ts'
 import type { CredentialChangeState } from './tables.ts'
-import { withholdOf } from '../memberships/withheld-tasks.ts'
+import { suspendTasksOfExpert } from '../memberships/suspended-tasks.ts'
 
 /** What a verified expert adds to their credentials, renews, or gave up. The old ones hold until staff have verified it. */
 export type CredentialChange = {
@@ -183,8 +183,12 @@ async function requireHolder(
 		throw refused('subQualificationId', '先に、もとになる資格の確認を受けてください。')
 }
 
-/** Runs `work` on a change of the viewer's that staff are not looking at. */
-async function changeUnsubmitted<C extends Ctx, T>(ctx: C, changeId: number, work: (trx: C, expertId: number) => Promise<T>): Promise<T> {
+/** Runs `handler` on a change of the viewer's that staff are not looking at. */
+async function changeUnsubmitted<C extends Ctx, T>(
+	ctx: C,
+	changeId: number,
+	handler: (trx: C, expertId: number) => Promise<T>,
+): Promise<T> {
 	return asVerified(ctx, async (trx, { id: expertId }) => {
 		const change = await trx.db
 			.selectFrom('credential_changes')
@@ -196,7 +200,7 @@ async function changeUnsubmitted<C extends Ctx, T>(ctx: C, changeId: number, wor
 			.executeTakeFirst()
 		if (!change) throw notFound('change')
 		if (change.state === 'submitted') throw waiting()
-		const result = await work(trx, expertId)
+		const result = await handler(trx, expertId)
 		await trx.db
 			.updateTable('credential_changes')
 			.set((eb) => ({ version: eb('version', '+', 1), updated_at: ctx.now() }))
@@ -251,9 +255,9 @@ export async function submitChange(ctx: Ctx, changeId: number): Promise<void> {
 }
 
 /** A unique index decides between two experts who submit the same number at the same moment. */
-async function atNumber<T>(professionId: number, work: () => Promise<T>): Promise<T> {
+async function atNumber<T>(professionId: number, handler: () => Promise<T>): Promise<T> {
 	try {
-		return await work()
+		return await handler()
 	} catch (error) {
 		if (isUniqueViolation(error, 'credential_changes_number')) throw refused('form', takenSentence(getProfession(professionId).name))
 		throw error
@@ -321,11 +325,11 @@ async function dropUnlawfulTasks(ctx: Ctx, expertId: number): Promise<void> {
 }
 
 /**
- * Removes from the expert's offices a profession that no verified member has any longer, and withholds the tasks, with their
+ * Removes from the expert's offices a profession that no verified member has any longer, and suspends the tasks, with their
  * fees, that no member may do.
  */
 async function dropFromOffices(ctx: Ctx, expertId: number, professionId: number): Promise<void> {
-	await withholdOf(ctx, expertId, 'expiry')
+	await suspendTasksOfExpert(ctx, expertId, 'expiry')
 	await sql`
 		delete from office_professions op using office_members own
 		where own.expert_id = ${expertId}::integer and op.office_id = own.office_id and op.profession_id = ${professionId}::smallint

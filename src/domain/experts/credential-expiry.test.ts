@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
 import { days } from '../shared/japan-time.ts'
-import { readWithheld } from '../memberships/withheld-tasks.ts'
+import { readSuspendedTasks } from '../memberships/suspended-tasks.ts'
 import { readChanges, saveChange } from './credential-changes.ts'
 import { announceExpiring, endSubQualifications, listSubQualifications, setSubQualificationEnd } from './credential-expiry.ts'
 import { decideOnExpert } from './expert-verification.ts'
@@ -62,7 +62,7 @@ test('a sub-qualification lasts through its last day in Japan, and takes what re
 		const after = await tasks()
 		expect(after.profile.map(({ task_id }) => task_id)).toEqual([601])
 		expect(after.listed.map(({ scope_id }) => scope_id)).toEqual([601])
-		expect(await readWithheld(ctx, officeId)).toMatchObject([{ taskId: 605, reason: 'expiry' }])
+		expect(await readSuspendedTasks(ctx, officeId)).toMatchObject([{ taskId: 605, reason: 'expiry' }])
 		expect((await noticesOf(ctx)).join()).toContain('「特定社会保険労務士」の有効期間が終わった')
 	}))
 

@@ -3,7 +3,7 @@ import { checkedSql, date, int4, text } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import { notifyOwners } from '../memberships/new-rules.ts'
-import { withholdOf } from '../memberships/withheld-tasks.ts'
+import { suspendTasksOfExpert } from '../memberships/suspended-tasks.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { addDays, dateText, isoDay } from '../shared/japan-time.ts'
@@ -51,8 +51,8 @@ export async function listSubQualifications(ctx: Ctx, expertId: number): Promise
 }
 
 /**
- * Ends the sub-qualifications of up to 100 experts whose last day has passed, in Japan: withholds the tasks that rested on
- * them, of profiles and offices, and notifies the expert and the offices' owners. Returns how many experts it were.
+ * Ends the sub-qualifications of up to 100 experts whose last day has passed, in Japan: suspends the tasks that depended on
+ * them, of profiles and offices, and notifies the expert and the offices' owners. Returns the number of experts.
  */
 export async function endSubQualifications(ctx: Ctx): Promise<number> {
 	const { rows } = await checkedSql({ expert_id: int4 })`
@@ -99,8 +99,8 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 			})),
 		)
 		.execute()
-	await withholdExpertTasks(trx, expertId)
-	for (const officeId of await withholdOf(trx, expertId, 'expiry')) await notifyOwners(trx, officeId)
+	await suspendProfileTasks(trx, expertId)
+	for (const officeId of await suspendTasksOfExpert(trx, expertId, 'expiry')) await notifyOwners(trx, officeId)
 	const names = ended.map(({ sub_qualification_id: id }) => `「${getSubQualification(id).name}」`).join('')
 	await publishEvent(trx, {
 		event: 'notice',
@@ -113,8 +113,8 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 	await showChange(trx, expertId)
 }
 
-/** Withholds the tasks of a profile of which the expert may no longer do any part. */
-async function withholdExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
+/** Suspends the tasks of a profile of which the expert may no longer do any part. */
+async function suspendProfileTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with gone as (
 			delete from expert_tasks et where et.expert_id = ${expertId}::integer

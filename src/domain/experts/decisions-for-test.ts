@@ -4,7 +4,7 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import { decideOnExpert } from './expert-verification.ts'
 
 /** Signs in a fresh reviewer. Returns how they decide on an expert in the version that they see. */
-export async function aReviewer(ctx: TestCtx): Promise<(expertId: number, state: 'suspended' | 'verified') => Promise<void>> {
+export async function makeReviewer(ctx: TestCtx): Promise<(expertId: number, state: 'suspended' | 'verified') => Promise<void>> {
 	const site = testSite(ctx)
 	const account = await site.account('decisions.reviewer@example.com')
 	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'reviewer' }).execute()

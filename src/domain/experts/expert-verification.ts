@@ -18,7 +18,7 @@ import { decisionMail } from './registration-mails.ts'
 import { publishExpert } from './registration-profile.ts'
 import { type Registration, readRegistration } from './registration.ts'
 import type { DecidedState, ExpertState } from './tables.ts'
-import { withholdOf } from '../memberships/withheld-tasks.ts'
+import { suspendTasksOfExpert } from '../memberships/suspended-tasks.ts'
 import { days } from '../shared/japan-time.ts'
 
 const PAGE = 20
@@ -352,7 +352,7 @@ async function open(trx: StaffCtx, expertId: number): Promise<void> {
 		where o.representative = '' and m.office_id = o.id and m.role = 'owner' and e.id = ${expertId}
 	`.execute(trx.db)
 	await addProfessions(trx, expertId)
-	await withholdOf(trx, expertId)
+	await suspendTasksOfExpert(trx, expertId)
 }
 
 /** Suspends an office without another verified member; other offices stop offering what only this expert may do. */
@@ -365,7 +365,7 @@ async function close(trx: StaffCtx, expertId: number): Promise<void> {
 				where m.office_id = o.id and m.expert_id <> ${expertId}
 			)
 	`.execute(trx.db)
-	await withholdOf(trx, expertId)
+	await suspendTasksOfExpert(trx, expertId)
 }
 
 async function schedulePurge(trx: StaffCtx, expertId: number): Promise<void> {

@@ -115,9 +115,9 @@ async function readPlace(ctx: Ctx, input: OfficeInput) {
 	return { municipality, station }
 }
 
-async function atNumber<T>(work: () => Promise<T>): Promise<T> {
+async function atNumber<T>(handler: () => Promise<T>): Promise<T> {
 	try {
-		return await work()
+		return await handler()
 	} catch (error) {
 		if (isUniqueViolation(error, 'offices_corporate_number'))
 			throw refused('corporateNumber', 'この法人番号の事務所は、すでに登録されています。その事務所への参加を申請してください。')

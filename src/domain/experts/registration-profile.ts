@@ -34,10 +34,10 @@ export async function updateOwnProfile(ctx: Ctx, input: ProfileInput): Promise<v
 	})
 }
 
-/** Runs `work` on the viewer's own verified expert, whose row is held, with nothing changed for the public. */
+/** Runs `handler` on the viewer's own verified expert, whose row is held, with nothing changed for the public. */
 export async function asVerified<C extends Ctx, T>(
 	ctx: C,
-	work: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<T>,
+	handler: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<T>,
 ): Promise<T> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
@@ -49,17 +49,17 @@ export async function asVerified<C extends Ctx, T>(
 			.forUpdate()
 			.executeTakeFirst()
 		if (!expert) throw forVerifiedExperts()
-		return work(trx, expert)
+		return handler(trx, expert)
 	})
 }
 
 /** The same for what the public sees: everything public is brought in line with the change. */
 export async function changeVerified<C extends Ctx>(
 	ctx: C,
-	work: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<void>,
+	handler: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<void>,
 ): Promise<void> {
 	await asVerified(ctx, async (trx, expert) => {
-		await work(trx, expert)
+		await handler(trx, expert)
 		await showChange(trx, expert.id)
 	})
 }

@@ -22,9 +22,9 @@ import { saveProfile, updateOwnProfile } from './registration-profile.ts'
 import { findRegistration, findRegistrationState, saveConsents, submitRegistration } from './registration.ts'
 import { days } from '../shared/japan-time.ts'
 
-const fieldsOf = async (work: () => unknown): Promise<Readonly<Record<string, string>>> => {
+const fieldsOf = async (handler: () => unknown): Promise<Readonly<Record<string, string>>> => {
 	try {
-		await work()
+		await handler()
 		return {}
 	} catch (error) {
 		if (isDomainError(error)) return error.fields

@@ -207,12 +207,12 @@ const closed = () =>
 	})
 
 /**
- * Runs `work` on the viewer's application while it may be changed, and increments its version; the first change creates the
+ * Runs `handler` on the viewer's application while it may be changed, and increments its version; the first change creates the
  * application. Locks its row until the end, so that nothing changes while it is submitted or decided on.
  */
 export async function changeRegistration<C extends Ctx, T>(
 	ctx: C,
-	work: (trx: C & { db: Transaction<Database> }, expertId: number) => Promise<T>,
+	handler: (trx: C & { db: Transaction<Database> }, expertId: number) => Promise<T>,
 ): Promise<T> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
@@ -236,7 +236,7 @@ export async function changeRegistration<C extends Ctx, T>(
 			.forUpdate()
 			.executeTakeFirstOrThrow()
 		if (!isEditable(expert.state)) throw closed()
-		const result = await work(trx, expert.id)
+		const result = await handler(trx, expert.id)
 		await trx.db
 			.updateTable('experts')
 			.set((eb) => ({ version: eb('version', '+', 1), updated_at: ctx.now() }))

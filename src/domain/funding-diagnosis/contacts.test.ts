@@ -3,22 +3,22 @@ import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { parseInput } from '../shared/parse-input.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { CONTACT_CONSENT_VERSION } from './contact-input.ts'
 import { diagnosisContactSchema } from './contact-schemas.ts'
 import { exportFromDiagnosis, purgeContacts, withdrawFromDiagnosis } from './contact-personal.ts'
 import { countNewContacts, listContactsForStaff, moveContact, readContactAsStaff } from './contact-admin.ts'
 import { askForContact, confirmContact, contactKey, findContactByKey, isConfirmable, listMyContacts, withdrawContact } from './contacts.ts'
 import { confirmToken, contactInput, requestKey, sentDiagnosis } from './contacts-for-test.ts'
-import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
 import { hours } from '../shared/japan-time.ts'
 
 const at = <C extends Ctx>(ctx: C, count: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + hours(count)) })
 const rowsOf = (ctx: TestCtx) => ctx.db.selectFrom('diagnosis_contacts').selectAll().orderBy('id').execute()
-const support = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await aMember(ctx, ['support'])), 'support')
+const support = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await makeMember(ctx, ['support'])), 'support')
 
 /** A visitor's request, confirmed. */
-async function aContact(plain: TestCtx, email = 'asker@example.com') {
+async function makeContact(plain: TestCtx, email = 'asker@example.com') {
 	const mails: OutgoingMail[] = []
 	const ctx = leadsCtx(plain, mails)
 	await askForContact(ctx, contactInput({ email }), sentDiagnosis)
@@ -76,7 +76,7 @@ describe('a visitor’s request', () => {
 
 	test('is erased when it is withdrawn: staff keep that there was one, and nothing of one that never reached them', () =>
 		withCtx(async (plain) => {
-			const { ctx, key, id, staff } = await aContact(plain)
+			const { ctx, key, id, staff } = await makeContact(plain)
 			await moveContact(staff, id, 'contacted', '電話でお話しした。')
 			await withdrawContact(ctx, { key })
 			expect(await refusal(withdrawContact(ctx, { key }))).toBe('not-found')
@@ -93,10 +93,10 @@ describe('a visitor’s request', () => {
 
 	test('becomes that of the account with the same proved address', () =>
 		withCtx(async (plain) => {
-			const { ctx, id } = await aContact(plain, 'same@example.com')
-			const unproved = await aVerifiedMember(ctx, 'other@example.com', false)
+			const { ctx, id } = await makeContact(plain, 'same@example.com')
+			const unproved = await makeVerifiedMember(ctx, 'other@example.com', false)
 			expect((await listMyContacts(as(ctx, unproved), null)).items).toEqual([])
-			const owner = await aVerifiedMember(ctx, 'same@example.com')
+			const owner = await makeVerifiedMember(ctx, 'same@example.com')
 			expect(JSON.stringify(await exportFromDiagnosis(ctx, { id: owner.userId }))).toContain('相田 資子')
 			expect((await listMyContacts(as(ctx, owner), null)).items).toMatchObject([{ id, contactName: '相田 資子' }])
 		}))
@@ -107,7 +107,7 @@ describe('a member’s request', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const owner = await aVerifiedMember(ctx, 'member@example.com')
+			const owner = await makeVerifiedMember(ctx, 'member@example.com')
 			const member = as(ctx, owner)
 			const input = contactInput({ email: 'typed@example.com' })
 			const asked = await askForContact(member, input, sentDiagnosis)
@@ -117,7 +117,7 @@ describe('a member’s request', () => {
 			const [own] = (await listMyContacts(member, null)).items
 			expect(own).toMatchObject({ state: 'new', email: 'member@example.com', diagnosis: sentDiagnosis })
 
-			const stranger = as(ctx, await aVerifiedMember(ctx))
+			const stranger = as(ctx, await makeVerifiedMember(ctx))
 			const id = own?.id ?? 0
 			expect((await listMyContacts(stranger, null)).items).toEqual([])
 			expect(await refusal(withdrawContact(stranger, { id }))).toBe('not-found')
@@ -134,7 +134,7 @@ describe('a member’s request', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const member = as(ctx, await aVerifiedMember(ctx, 'fresh@example.com', false))
+			const member = as(ctx, await makeVerifiedMember(ctx, 'fresh@example.com', false))
 			expect(await askForContact(member, contactInput(), null)).toEqual({ kind: 'mailed' })
 			expect(mails.map(({ to }) => to)).toEqual(['fresh@example.com'])
 			expect((await listMyContacts(member, null)).items).toMatchObject([{ state: 'unconfirmed' }])
@@ -144,7 +144,7 @@ describe('a member’s request', () => {
 describe('staff', () => {
 	test('see no contact data in the list; each opening and each step is recorded', () =>
 		withCtx(async (plain) => {
-			const { id, staff } = await aContact(plain)
+			const { id, staff } = await makeContact(plain)
 			expect(JSON.stringify(await listContactsForStaff(staff, { state: 'new', cursor: null }))).not.toMatch(/相田|asker|090/)
 			expect(await countNewContacts(staff)).toBe(1)
 			expect((await readContactAsStaff(staff, id)).contact?.phone).toBe('090-0000-1111')
@@ -167,7 +167,7 @@ describe('staff', () => {
 	test('leaf through what waits from the oldest, forth and back', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
-			const member = as(ctx, await aVerifiedMember(ctx, 'many@example.com'))
+			const member = as(ctx, await makeVerifiedMember(ctx, 'many@example.com'))
 			for (let n = 0; n < 55; n += 1) await askForContact(at(member, n * 5), contactInput(), null)
 			const staff = await support(plain)
 			const ids = (await rowsOf(plain)).map((row) => row.id)
@@ -194,7 +194,7 @@ describe('staff', () => {
 
 test('unconfirmed requests are deleted after a day, closed ones after 180 days, and all after a year', () =>
 	withCtx(async (plain) => {
-		const { ctx, id, staff } = await aContact(plain)
+		const { ctx, id, staff } = await makeContact(plain)
 		await askForContact(ctx, contactInput(), null)
 		expect(await purgeContacts(at(ctx, 23))).toBe(0)
 		expect(await purgeContacts(at(ctx, 24))).toBe(1)
@@ -202,7 +202,7 @@ test('unconfirmed requests are deleted after a day, closed ones after 180 days, 
 		await moveContact(staff, id, 'closed', '連絡がつかなかった。')
 		expect(await purgeContacts(at(ctx, 24 * 180 - 1))).toBe(0)
 		expect(await purgeContacts(at(ctx, 24 * 180))).toBe(1)
-		await askForContact(as(ctx, await aVerifiedMember(ctx, 'lasting@example.com')), contactInput(), null)
+		await askForContact(as(ctx, await makeVerifiedMember(ctx, 'lasting@example.com')), contactInput(), null)
 		expect(await purgeContacts(at(ctx, 24 * 365 - 1))).toBe(0)
 		expect(await purgeContacts(at(ctx, 24 * 365))).toBe(1)
 	}))

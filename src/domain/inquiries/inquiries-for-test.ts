@@ -1,7 +1,7 @@
 import { createFileStorage } from '../../platform/storage.ts'
 import { makeOffice } from '../../../test/factories.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
-import { aMember, anExpert, as, newKey } from '../questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, as, newKey } from '../questions/questions-for-test.ts'
 import { sendMessage, startInquiry } from './inquiries.ts'
 import { markEngaged, reportInquiryDone } from './inquiry-actions.ts'
 import type { InquiryInput } from './inquiry-schemas.ts'
@@ -21,17 +21,17 @@ export const message = (body = 'お問い合わせありがとうございます
 export const withFiles = (ctx: Ctx, folder = '/nonexistent'): Ctx => ({ ...ctx, storage: createFileStorage(folder) })
 
 /** An office with an expert, and a member who asked it something. */
-export async function anInquiry(ctx: Ctx, values: Partial<InquiryInput> = {}) {
-	const { viewer: expert, expertId } = await anExpert(ctx)
+export async function makeInquiry(ctx: Ctx, values: Partial<InquiryInput> = {}) {
+	const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
-	const member = await aMember(ctx)
+	const member = await makeMember(ctx)
 	const { id } = await startInquiry(withFiles(as(ctx, member)), officeId, inquiryInput(values), [])
 	return { id, officeId, expertId, member, expert }
 }
 
 /** The same, answered and marked by both. */
-export async function aDeal(ctx: Ctx) {
-	const made = await anInquiry(ctx)
+export async function makeDeal(ctx: Ctx) {
+	const made = await makeInquiry(ctx)
 	await sendMessage(withFiles(as(ctx, made.expert)), made.id, message(), [])
 	await markEngaged(as(ctx, made.member), made.id)
 	await markEngaged(as(ctx, made.expert), made.id)

@@ -8,9 +8,9 @@ import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
-import { aMember, anExpert, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, as, refusal } from '../questions/questions-for-test.ts'
 import { findFinishedWork } from '../estimates/dealings.ts'
-import { aDeal, anInquiry, idOfViewer, inquiryInput, message, withFiles } from './inquiries-for-test.ts'
+import { makeDeal, makeInquiry, idOfViewer, inquiryInput, message, withFiles } from './inquiries-for-test.ts'
 import { getAskForm, sendMessage, startInquiry } from './inquiries.ts'
 import {
 	blockOtherSide,
@@ -29,14 +29,14 @@ import { replyTimeText } from './inquiry-input.ts'
 import { days } from '../shared/japan-time.ts'
 import { businessMinutes } from '../shared/business-hours.ts'
 
-const sentenceOf = async (work: Promise<unknown>): Promise<string> => {
-	const error: unknown = await work.then(
+const sentenceOf = async (promise: Promise<unknown>): Promise<string> => {
+	const error: unknown = await promise.then(
 		() => null,
 		(thrown: unknown) => thrown,
 	)
 	return isDomainError(error) ? Object.values(error.fields).join(' ') : ''
 }
-const told = async (ctx: Ctx): Promise<string[]> => {
+const noticesOf = async (ctx: Ctx): Promise<string[]> => {
 	const { rows } = await sql<{ said: string }>`
 		select concat_ws(' ', event->>'userId', event->>'kind') as said from pending_events where event->>'event' = 'notice' order by id
 	`.execute(ctx.db)
@@ -45,8 +45,8 @@ const told = async (ctx: Ctx): Promise<string[]> => {
 
 test('a thread is read by its two sides alone, and each learns what the other wrote', () =>
 	withCtx(async (ctx) => {
-		const { id, officeId, member, expert } = await anInquiry(ctx)
-		expect(await told(ctx)).toEqual([`${idOfViewer(expert)} office-inquiry`])
+		const { id, officeId, member, expert } = await makeInquiry(ctx)
+		expect(await noticesOf(ctx)).toEqual([`${idOfViewer(expert)} office-inquiry`])
 		expect((await countUnreadInquiries(as(ctx, expert))).offices).toMatchObject([{ officeId, unread: 1 }])
 		expect(await readInquiry(as(ctx, expert), id)).toMatchObject({ side: 'office', contactName: '渡辺 さくら', closed: null })
 		expect((await countUnreadInquiries(as(ctx, expert))).offices).toMatchObject([{ unread: 0 }])
@@ -56,7 +56,7 @@ test('a thread is read by its two sides alone, and each learns what the other wr
 		expect(list.items).toMatchObject([{ id, isUnread: true, state: 'answered' }])
 		expect((await readInquiry(as(ctx, member), id)).messages.map(({ side }) => side)).toEqual(['user', 'office'])
 
-		const strangers = [await aMember(ctx), await aMember(ctx, ['admin']), (await anExpert(ctx)).viewer]
+		const strangers = [await makeMember(ctx), await makeMember(ctx, ['admin']), (await makeExpertViewer(ctx)).viewer]
 		for (const stranger of strangers) {
 			expect(await refusal(readInquiry(as(ctx, stranger), id))).toBe('not-found')
 			expect(await refusal(sendMessage(withFiles(as(ctx, stranger)), id, message(), []))).toBe('not-found')
@@ -68,7 +68,7 @@ test('a thread is read by its two sides alone, and each learns what the other wr
 
 test('a subject makes one thread, and a second submit nothing new', () =>
 	withCtx(async (ctx) => {
-		const { id, officeId, member } = await anInquiry(ctx)
+		const { id, officeId, member } = await makeInquiry(ctx)
 		const mine = withFiles(as(ctx, member))
 		expect(await sentenceOf(startInquiry(mine, officeId, inquiryInput(), []))).toContain('同じ件名')
 		const second = inquiryInput({ subject: '記帳を頼みたい' })
@@ -84,8 +84,8 @@ test('a subject makes one thread, and a second submit nothing new', () =>
 
 test('an office that takes none, or one’s own, is not asked', () =>
 	withCtx(async (ctx) => {
-		const { viewer, expertId } = await anExpert(ctx)
-		const member = withFiles(as(ctx, await aMember(ctx)))
+		const { viewer, expertId } = await makeExpertViewer(ctx)
+		const member = withFiles(as(ctx, await makeMember(ctx)))
 		const paused = await makeOffice(ctx, { expertIds: [expertId], accepting: 'paused' })
 		expect(await sentenceOf(startInquiry(member, paused, inquiryInput(), []))).toContain('休止')
 		expect((await getAskForm(ctx, paused)).closed).toContain('休止')
@@ -99,7 +99,7 @@ test('an office that takes none, or one’s own, is not asked', () =>
 
 test('both sides make the deal, one alone does not', () =>
 	withCtx(async (ctx) => {
-		const { id, officeId, member, expert } = await anInquiry(ctx)
+		const { id, officeId, member, expert } = await makeInquiry(ctx)
 		const userId = idOfViewer(member)
 		expect(await sentenceOf(markEngaged(as(ctx, member), id))).toContain('返信があってから')
 		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
@@ -120,7 +120,7 @@ test('both sides make the deal, one alone does not', () =>
 
 test('a closed or blocked thread takes nothing until it is opened again', () =>
 	withCtx(async (ctx) => {
-		const { id, officeId, member, expert } = await anInquiry(ctx)
+		const { id, officeId, member, expert } = await makeInquiry(ctx)
 		const mine = withFiles(as(ctx, member))
 		await closeInquiry(as(ctx, expert), id)
 		expect(await sentenceOf(sendMessage(mine, id, message(), []))).toContain('終了')
@@ -144,7 +144,7 @@ test('files are judged by their content, re-encoded and served to the two sides 
 		.webp()
 		.toBuffer()
 	await withCtx(async (ctx) => {
-		const { id, member, expert } = await anInquiry(ctx)
+		const { id, member, expert } = await makeInquiry(ctx)
 		const office = withFiles(as(ctx, expert), folder)
 		const bad = [
 			Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -161,7 +161,7 @@ test('files are judged by their content, re-encoded and served to the two sides 
 		const read = await readInquiryFile(withFiles(as(ctx, member), folder), file?.id ?? 0)
 		expect(read.mediaType).toBe('image/jpeg')
 		expect((await sharp(read.content).metadata()).exif).toBeUndefined()
-		expect(await refusal(readInquiryFile(withFiles(as(ctx, await aMember(ctx)), folder), file?.id ?? 0))).toBe('not-found')
+		expect(await refusal(readInquiryFile(withFiles(as(ctx, await makeMember(ctx)), folder), file?.id ?? 0))).toBe('not-found')
 
 		await withdrawFromInquiries(ctx, { id: idOfViewer(expert) })
 		expect(await purgeInquiryFiles({ ...ctx, now: () => new Date(TEST_NOW.getTime() + 7_200_000) }, office.storage)).toBe(0)
@@ -187,14 +187,14 @@ test('business minutes leave out nights, weekends and holidays', () => {
 
 test('the time to reply is measured from three threads of 90 days', () =>
 	withCtx(async (ctx) => {
-		const { viewer: expert, expertId } = await anExpert(ctx)
+		const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 		const officeId = await makeOffice(ctx, { expertIds: [expertId] })
 		const measured = async () =>
 			(await sql<{ reply_minutes: number | null }>`select reply_minutes from offices where id = ${officeId}`.execute(ctx.db)).rows[0]
 				?.reply_minutes
 		for (const [place, minutes] of [10, 30, 200].entries()) {
 			expect(await measured()).toBeNull()
-			const mine = withFiles(as(ctx, await aMember(ctx)))
+			const mine = withFiles(as(ctx, await makeMember(ctx)))
 			const { id } = await startInquiry(mine, officeId, inquiryInput({ subject: `件名${place}` }), [])
 			const later = { ...withFiles(as(ctx, expert)), now: () => new Date(TEST_NOW.getTime() + minutes * 60_000) }
 			await sendMessage(later, id, message(), [])
@@ -207,7 +207,7 @@ test('the time to reply is measured from three threads of 90 days', () =>
 
 test('who leaves takes their name along, and has all of it in the download before', () =>
 	withCtx(async (ctx) => {
-		const { id, member, expert } = await aDeal(ctx)
+		const { id, member, expert } = await makeDeal(ctx)
 		const user = { id: idOfViewer(member) }
 		expect(JSON.stringify(await exportFromInquiries(ctx, user))).toContain('はじめての確定申告')
 		await withdrawFromInquiries(ctx, user)

@@ -145,8 +145,8 @@ export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: strin
 
 /** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. */
 export async function notifyOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
-	const told = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
-	for (const userId of told)
+	const recipients = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
+	for (const userId of recipients)
 		await publishEvent(ctx, {
 			event: 'notice',
 			kind: access.side === 'office' ? 'inquiry' : 'office-inquiry',

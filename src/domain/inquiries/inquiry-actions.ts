@@ -7,9 +7,9 @@ const refused = (sentence: string) => new DomainError('conflict', 'refused', { f
 /** Without the name of who asked: notices outlive an account. */
 const nameOf = ({ side, officeName }: Access) => (side === 'office' ? officeName : '差出人の方')
 
-async function change(ctx: Ctx, id: number, work: (trx: Ctx, access: Access) => Promise<void>): Promise<void> {
+async function change(ctx: Ctx, id: number, handler: (trx: Ctx, access: Access) => Promise<void>): Promise<void> {
 	requireMember(ctx)
-	await inTransaction(ctx, async (trx) => work(trx, await openInquiry(trx, id, { lock: true })))
+	await inTransaction(ctx, async (trx) => handler(trx, await openInquiry(trx, id, { lock: true })))
 }
 
 /**

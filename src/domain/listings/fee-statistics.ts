@@ -32,7 +32,7 @@ export const FEES_TAG = 'fees'
 
 /**
  * An office counts once in each task, with the middle of its range, or with the lower end where it publishes no upper one.
- * Only what is listed counts: a suspended office or a withheld task has no row in `office_listings`.
+ * Only what is listed counts: a suspended office or task has no row in `office_listings`.
  */
 export const publishedFeesSql = sql`
 	select ot.task_id, l.prefecture_id, 'fees' as source, ot.fee_basis as basis, ot.office_id,

@@ -37,7 +37,7 @@ async function keptAndRebuilt() {
 	return { kept, rebuilt: await derived(ctx.db) }
 }
 
-const inNewTransaction = <T>(work: (trx: Pick<Ctx, 'db'>) => Promise<T>) => ctx.db.transaction().execute((db) => work({ db }))
+const inNewTransaction = <T>(handler: (trx: Pick<Ctx, 'db'>) => Promise<T>) => ctx.db.transaction().execute((db) => handler({ db }))
 
 /** Somebody who may do everything that these tests offer. */
 const makeMember = (trx: Pick<Ctx, 'db'>) => makeExpert(trx, { professions: ['zeirishi', 'bengoshi', 'sharoushi'], taskIds: [] })

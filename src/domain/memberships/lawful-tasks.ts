@@ -4,7 +4,7 @@ import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
 import { mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
-import { restoreTasks, forgetWithheld, ofOffice, withhold } from './withheld-tasks.ts'
+import { restoreTasks, deleteStaleSuspensions, ofOffice, suspendTasks } from './suspended-tasks.ts'
 
 /** Tasks are chosen by who may lawfully do one of their parts; tasks must be published ones. */
 export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: readonly number[]): Promise<void> {
@@ -78,7 +78,7 @@ export async function lawfulTasksOfOffice(ctx: Ctx, officeId: number): Promise<M
 
 /** Removes the professions and tasks that no verified member of the office has any longer, after one has left. */
 export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
-	await withhold(ctx, ofOffice(officeId), 'suspension')
+	await suspendTasks(ctx, ofOffice(officeId), 'suspension')
 	await sql`
 		delete from office_professions p where p.office_id = ${officeId}::integer and not exists (
 			select from office_members m
@@ -87,7 +87,7 @@ export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 			where m.office_id = p.office_id and k.profession_id = p.profession_id
 		)
 	`.execute(ctx.db)
-	await forgetWithheld(ctx, officeId)
+	await deleteStaleSuspensions(ctx, officeId)
 }
 
 /** An office has the professions of its verified members, and the work that one of them may do again. */

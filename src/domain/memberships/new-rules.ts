@@ -5,16 +5,16 @@ import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
-import { withholdUnlawful } from './withheld-tasks.ts'
+import { suspendUnlawfulTasks } from './suspended-tasks.ts'
 
 /**
- * Applies changed parts of tasks to all offices, in the transaction that changed them: withholds the tasks, with their fees,
+ * Applies changed parts of tasks to all offices, in the transaction that changed them: suspends the tasks, with their fees,
  * that no member of an office may do any longer, reindexes the lists and notifies the owners. Returns the number of offices.
  */
 export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
 	const trx = ctx.db as Transaction<Database>
 	const isOpen = sql`exists (select from offices x where x.id = o.office_id and x.state in ('published', 'unlisted'))`
-	const gone = await withholdUnlawful(ctx, isOpen, 'rules')
+	const gone = await suspendUnlawfulTasks(ctx, isOpen, 'rules')
 	const officeIds = [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 	const tags = await tagsOfOffices(trx, officeIds)
 	for (const officeId of officeIds) {
@@ -25,7 +25,7 @@ export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<numbe
 	return officeIds.length
 }
 
-/** Tells the owners of an office that tasks are withheld; the page of the notification says which and what to do. */
+/** Notifies the owners of an office that tasks are suspended; the page that the notification links to says which and what to do. */
 export async function notifyOwners(ctx: Pick<Ctx, 'db' | 'now'>, officeId: number): Promise<void> {
 	const owners = await ctx.db
 		.selectFrom('office_members as m')

@@ -4,7 +4,7 @@ import { type Ctx, type Database, inTransaction, requireMember } from '../shared
 import { DomainError, notFound } from '../shared/errors.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
-import { mayOffice, type OfficeAct, type OfficeRole, type OfficeState } from './office-policy.ts'
+import { mayOffice, type OfficeAction, type OfficeRole, type OfficeState } from './office-policy.ts'
 
 export type OfficeAccess = {
 	id: number
@@ -19,9 +19,9 @@ export type OfficeAccess = {
 	wasPublic: boolean
 }
 
-export const refusedAct = (sentence: string) => new DomainError('forbidden', 'not allowed', { fields: { form: sentence } })
+export const forbiddenBecause = (sentence: string) => new DomainError('forbidden', 'not allowed', { fields: { form: sentence } })
 
-const sentences: Partial<Record<OfficeAct, string>> = {
+const sentences: Partial<Record<OfficeAction, string>> = {
 	publish: '公開できるのは、事務所の代表者です。運営が公開を停止している場合は、運営へお問い合わせください。',
 	unlist: '非公開にできるのは、公開中の事務所の代表者です。',
 	members: 'メンバーを管理できるのは、事務所の代表者です。',
@@ -30,10 +30,10 @@ const sentences: Partial<Record<OfficeAct, string>> = {
 }
 
 /**
- * The viewer's own office for an act. An office of others is not found; what a member may not do is `forbidden` with a
+ * The viewer's own office for an action. An office of others is not found; what a member may not do is `forbidden` with a
  * sentence. With `lock`, its row is held until the transaction ends, and the viewer's expert cannot be deleted before.
  */
-export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, lock = false): Promise<OfficeAccess> {
+export async function openOffice(ctx: Ctx, officeId: number, action: OfficeAction, lock = false): Promise<OfficeAccess> {
 	const { userId } = requireMember(ctx)
 	if (!isOfficeId(officeId)) throw notFound('office')
 	const reading = ctx.db
@@ -66,35 +66,35 @@ export async function openOffice(ctx: Ctx, officeId: number, act: OfficeAct, loc
 		isVerified: row.expert_state === 'verified',
 		wasPublic: row.published_at !== null,
 	}
-	if (row.asleep_at !== null && act !== 'read' && act !== 'leave')
-		throw refusedAct(
+	if (row.asleep_at !== null && action !== 'read' && action !== 'leave')
+		throw forbiddenBecause(
 			'この事務所のプランで編集できる人数を超えているため、いまは編集できません。代表者がプランを変えるか、人数を減らすと、また編集できます。',
 		)
-	if (!mayOffice(act, access, access.state)) {
-		if (row.state === 'deleted' && act !== 'restore') throw notFound('office')
-		throw refusedAct(sentences[act] ?? 'この操作は、資格の確認が済んだメンバーだけができます。')
+	if (!mayOffice(action, access, access.state)) {
+		if (row.state === 'deleted' && action !== 'restore') throw notFound('office')
+		throw forbiddenBecause(sentences[action] ?? 'この操作は、資格の確認が済んだメンバーだけができます。')
 	}
 	return access
 }
 
-/** Runs `work` in a transaction on the viewer's own office and brings lists, suggestions and cached pages in line after it. */
+/** Runs `handler` in a transaction on the viewer's own office and brings lists, suggestions and cached pages in line after it. */
 export async function changeOffice<C extends Ctx, T>(
 	ctx: C,
 	officeId: number,
-	act: OfficeAct,
-	work: (trx: C, office: OfficeAccess) => Promise<T>,
+	action: OfficeAction,
+	handler: (trx: C, office: OfficeAccess) => Promise<T>,
 ): Promise<T> {
 	return inTransaction(ctx, async (trx) => {
-		const office = await openOffice(trx, officeId, act, true)
-		return withListings(trx, officeId, () => work(trx, office))
+		const office = await openOffice(trx, officeId, action, true)
+		return withListings(trx, officeId, () => handler(trx, office))
 	})
 }
 
 /** The same without the permission check, for staff and jobs. `ctx` is in a transaction that holds the office's row. */
-export async function withListings<T>(ctx: Ctx, officeId: number, work: () => Promise<T>): Promise<T> {
+export async function withListings<T>(ctx: Ctx, officeId: number, handler: () => Promise<T>): Promise<T> {
 	const trx = ctx.db as Transaction<Database>
 	const before = await tagsOfOffices(trx, [officeId])
-	const result = await work()
+	const result = await handler()
 	await reindexOffice(trx, officeId)
 	const members = await trx.selectFrom('office_members').select('expert_id').where('office_id', '=', officeId).execute()
 	await publishTags(trx, [

@@ -8,7 +8,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { officeInvitationPath } from '../shared/links.ts'
 import { getOfficeEntitlements } from '../plans/account-plan.ts'
-import { changeOffice, openOffice, refusedAct, withListings } from './office-access.ts'
+import { changeOffice, openOffice, forbiddenBecause, withListings } from './office-access.ts'
 import { applyOfficeCapacity } from './office-capacity.ts'
 import { addProfessions, dropUnheld } from './lawful-tasks.ts'
 import { invitationMail } from './office-mails.ts'
@@ -237,13 +237,14 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 			.forUpdate()
 			.execute()
 		const { state, offer, expertId } = await getInvitation(trx, token)
-		if (state !== 'open') throw refusedAct('この招待は、使い終わったか、期限が過ぎています。招待した方に、もう一度送ってもらってください。')
+		if (state !== 'open')
+			throw forbiddenBecause('この招待は、使い終わったか、期限が過ぎています。招待した方に、もう一度送ってもらってください。')
 		if (offer === null)
-			throw refusedAct(
+			throw forbiddenBecause(
 				'この招待は、ほかのメールアドレスに送られたものです。招待を受け取ったメールアドレスのアカウントでログインし、アドレスの確認を済ませてから、もう一度開いてください。',
 			)
 		const { officeId, role } = offer
-		if (expertId === null) throw refusedAct('先に専門家の登録を始めてください。')
+		if (expertId === null) throw forbiddenBecause('先に専門家の登録を始めてください。')
 		if (role === 'owner') await requireVerified(trx, expertId)
 		await trx.db.updateTable('office_invitations').set({ accepted_at: trx.now() }).where('token_hash', '=', hashToken(token)).execute()
 		await withListings(trx, officeId, async () => {
@@ -302,7 +303,7 @@ export async function setTitle(ctx: Ctx, officeId: number, expertId: number, typ
 export async function handOver(ctx: Ctx, officeId: number, expertId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', async (trx, office) => {
 		await requireVerified(trx, expertId)
-		if (expertId === office.expertId) throw refusedAct('引き継ぐ相手を選んでください。')
+		if (expertId === office.expertId) throw forbiddenBecause('引き継ぐ相手を選んでください。')
 		const { numUpdatedRows } = await trx.db
 			.updateTable('office_members')
 			.set({ role: 'owner' })
@@ -321,7 +322,7 @@ export async function handOver(ctx: Ctx, officeId: number, expertId: number): Pr
 
 async function requireVerified(ctx: Ctx, expertId: number): Promise<void> {
 	const expert = await ctx.db.selectFrom('experts').select('state').where('id', '=', expertId).executeTakeFirst()
-	if (expert?.state !== 'verified') throw refusedAct('代表者になれるのは、資格の確認が済んだメンバーです。')
+	if (expert?.state !== 'verified') throw forbiddenBecause('代表者になれるのは、資格の確認が済んだメンバーです。')
 }
 
 /** An office always has a verified owner besides the one who goes. */
@@ -341,7 +342,8 @@ async function keepAnOwner(ctx: Ctx, officeId: number, leavingId: number): Promi
 		.where('office_id', '=', officeId)
 		.where('expert_id', '=', leavingId)
 		.executeTakeFirst()
-	if (own?.role === 'owner' && !other) throw refusedAct('代表者が1人もいなくなります。先に、ほかのメンバーへ代表を引き継いでください。')
+	if (own?.role === 'owner' && !other)
+		throw forbiddenBecause('代表者が1人もいなくなります。先に、ほかのメンバーへ代表を引き継いでください。')
 }
 
 /** Takes a member out of the office. */

@@ -1,7 +1,7 @@
 /** Who may do what with an office. Pure; whatever is not named here is denied. */
 export type OfficeRole = 'owner' | 'editor'
 
-export type OfficeAct =
+export type OfficeAction =
 	| 'read'
 	| 'edit'
 	| 'apply'
@@ -16,7 +16,7 @@ export type OfficeAct =
 
 const living: readonly OfficeState[] = ['draft', 'published', 'unlisted', 'suspended']
 
-const matrix: Record<OfficeAct, { roles: readonly OfficeRole[]; states: readonly OfficeState[] }> = {
+const matrix: Record<OfficeAction, { roles: readonly OfficeRole[]; states: readonly OfficeState[] }> = {
 	read: { roles: ['owner', 'editor'], states: living },
 	edit: { roles: ['owner', 'editor'], states: living },
 	/** Makes what was typed public. */
@@ -32,8 +32,8 @@ const matrix: Record<OfficeAct, { roles: readonly OfficeRole[]; states: readonly
 }
 
 /** `isVerified`: only verified experts act for an office. */
-export function mayOffice(act: OfficeAct, member: { role: OfficeRole; isVerified: boolean }, state: OfficeState): boolean {
-	const rule = matrix[act]
+export function mayOffice(action: OfficeAction, member: { role: OfficeRole; isVerified: boolean }, state: OfficeState): boolean {
+	const rule = matrix[action]
 	return member.isVerified && rule.roles.includes(member.role) && rule.states.includes(state)
 }
 

@@ -8,16 +8,16 @@ export type ThreadKind = (typeof threadKinds)[number]['value']
 
 /**
  * Messages between members are protected as secrecy of communications (電気通信事業法第4条), which an inquiry without a judge does
- * not lift: such grounds are named so that staff find them, and refused. `withholdDays` is how long the notice to both sides may
+ * not lift: such grounds are named so that staff find them, and refused. `maxDelayDays` is how long the notice to both sides may
  * be put off when the authority demands it; 0 where it may not.
  */
 export const accessGrounds = [
-	{ value: 'warrant', label: '令状・電磁的記録提供命令（刑事訴訟法）', opens: true, withholdDays: 365 },
-	{ value: 'court-order', label: '裁判所の命令（文書提出命令、証拠保全など）', opens: true, withholdDays: 0 },
-	{ value: 'consent', label: 'やり取りの双方の同意', opens: true, withholdDays: 0 },
-	{ value: 'emergency', label: '生命・身体への差し迫った危険（刑法第37条の緊急避難）', opens: true, withholdDays: 7 },
-	{ value: 'investigation-inquiry', label: '捜査関係事項照会（刑事訴訟法第197条第2項）', opens: false, withholdDays: 0 },
-	{ value: 'bar-inquiry', label: '弁護士会照会（弁護士法第23条の2）', opens: false, withholdDays: 0 },
+	{ value: 'warrant', label: '令状・電磁的記録提供命令（刑事訴訟法）', opens: true, maxDelayDays: 365 },
+	{ value: 'court-order', label: '裁判所の命令（文書提出命令、証拠保全など）', opens: true, maxDelayDays: 0 },
+	{ value: 'consent', label: 'やり取りの双方の同意', opens: true, maxDelayDays: 0 },
+	{ value: 'emergency', label: '生命・身体への差し迫った危険（刑法第37条の緊急避難）', opens: true, maxDelayDays: 7 },
+	{ value: 'investigation-inquiry', label: '捜査関係事項照会（刑事訴訟法第197条第2項）', opens: false, maxDelayDays: 0 },
+	{ value: 'bar-inquiry', label: '弁護士会照会（弁護士法第23条の2）', opens: false, maxDelayDays: 0 },
 ] as const
 type AccessGround = (typeof accessGrounds)[number]
 export type OpeningGround = Extract<AccessGround, { opens: true }>['value']

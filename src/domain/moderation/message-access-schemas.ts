@@ -31,7 +31,7 @@ export const messageAccessSchema = (now: Date) => {
 				'文書の日付は、今日までの日付を入力してください。',
 			),
 			explanation: text('開く範囲と理由', lengths.explanation),
-			noticeWithheldUntil: day('日付を確かめてください。').transform((typed) => (typed === '' ? null : typed)),
+			noticeDelayedUntil: day('日付を確かめてください。').transform((typed) => (typed === '' ? null : typed)),
 		})
 		.transform((given, check) => {
 			const ground = accessGrounds.find(({ value }) => value === given.ground)
@@ -42,17 +42,17 @@ export const messageAccessSchema = (now: Date) => {
 					message:
 						'この照会では、通信の秘密に当たる内容を開けません（電気通信事業法第4条）。令状か裁判所の命令によるよう、照会元に回答してください。',
 				})
-			else if (given.noticeWithheldUntil !== null && given.noticeWithheldUntil > addDays(today, ground.withholdDays))
+			else if (given.noticeDelayedUntil !== null && given.noticeDelayedUntil > addDays(today, ground.maxDelayDays))
 				check.addIssue({
 					code: 'custom',
-					path: ['noticeWithheldUntil'],
+					path: ['noticeDelayedUntil'],
 					message:
-						ground.withholdDays === 0
+						ground.maxDelayDays === 0
 							? 'この根拠では、双方への通知を遅らせられません。空欄にしてください。'
-							: `この根拠で通知を遅らせられるのは、${ground.withholdDays}日後までです。`,
+							: `この根拠で通知を遅らせられるのは、${ground.maxDelayDays}日後までです。`,
 				})
-			else if (given.noticeWithheldUntil !== null && given.noticeWithheldUntil < today)
-				check.addIssue({ code: 'custom', path: ['noticeWithheldUntil'], message: '通知を遅らせる日は、今日からの日付を入力してください。' })
+			else if (given.noticeDelayedUntil !== null && given.noticeDelayedUntil < today)
+				check.addIssue({ code: 'custom', path: ['noticeDelayedUntil'], message: '通知を遅らせる日は、今日からの日付を入力してください。' })
 			return { ...given, ground: given.ground as OpeningGround }
 		})
 }

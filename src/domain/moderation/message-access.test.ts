@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { type RecentStaffCtx, requireRecentStaff } from '../accounts/staff.ts'
-import { aDraft, anOffice, aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
 import { estimateConsents } from '../estimates/estimate-input.ts'
 import { sendDraft } from '../estimates/estimate-sending.ts'
-import { anInquiry, idOfViewer, message, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { makeInquiry, idOfViewer, message, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { sendMessage } from '../inquiries/inquiries.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
 import { addDays, days, hours, isoDay } from '../shared/japan-time.ts'
 import {
@@ -21,7 +21,8 @@ import {
 } from './message-access.ts'
 import { type MessageAccessInput, messageAccessSchema } from './message-access-schemas.ts'
 
-const asStaff = async (ctx: Ctx, role: StaffRole): Promise<RecentStaffCtx> => requireRecentStaff(as(ctx, await aMember(ctx, [role])), role)
+const asStaff = async (ctx: Ctx, role: StaffRole): Promise<RecentStaffCtx> =>
+	requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
 const later = <C extends Ctx>(ctx: C, milliseconds: number): C => {
 	const now = new Date(ctx.now().getTime() + milliseconds)
 	// The login is renewed.
@@ -38,15 +39,15 @@ const typed = {
 	reference: '令和8年(る)第123号',
 	issuedOn: '2026-06-10',
 	explanation: '令状に記された期間の、この事務所とのやり取りの全部。',
-	noticeWithheldUntil: '',
+	noticeDelayedUntil: '',
 }
 const inputFor = (ctx: Ctx, subjectId: number, values: Partial<typeof typed> = {}): MessageAccessInput =>
 	messageAccessSchema(ctx.now()).parse({ ...typed, subjectId: `${subjectId}`, ...values })
 
 /** A talk with two messages, and three of the staff. */
-async function aCase(plain: TestCtx) {
+async function makeCase(plain: TestCtx) {
 	const ctx = withFiles(plain)
-	const inquiry = await anInquiry(ctx)
+	const inquiry = await makeInquiry(ctx)
 	await sendMessage(as(ctx, inquiry.expert), inquiry.id, message(), [])
 	return {
 		ctx,
@@ -66,7 +67,7 @@ const acts = async (ctx: TestCtx) =>
 
 test('a whole talk opens to the two who asked and approved alone, for 72 hours, and every reading is recorded', () =>
 	withCtx(async (plain) => {
-		const { ctx, id, moderator, admin, other } = await aCase(plain)
+		const { ctx, id, moderator, admin, other } = await makeCase(plain)
 		const access = await requestMessageAccess(moderator, inputFor(ctx, id))
 		expect(await refusal(requestMessageAccess(other, inputFor(ctx, id)))).toBe('conflict')
 		expect(await countWaitingAccesses(admin)).toBe(1)
@@ -86,12 +87,12 @@ test('a whole talk opens to the two who asked and approved alone, for 72 hours, 
 
 test('both sides are notified at once, or on the day after the one until which the ground lets the notice wait', () =>
 	withCtx(async (plain) => {
-		const { ctx, id, moderator, admin } = await aCase(plain)
+		const { ctx, id, moderator, admin } = await makeCase(plain)
 		const now = await requestMessageAccess(moderator, inputFor(ctx, id))
 		await decideMessageAccess(admin, now, approve)
 		expect(await noticesOf(plain, `inquiry:${id}:access-${now}`)).toBe(2)
 		const until = addDays(isoDay(ctx.now()), 30)
-		const secret = await requestMessageAccess(moderator, inputFor(ctx, id, { noticeWithheldUntil: until }))
+		const secret = await requestMessageAccess(moderator, inputFor(ctx, id, { noticeDelayedUntil: until }))
 		await decideMessageAccess(admin, secret, approve)
 		await notifyOfMessageAccesses(later(as(ctx, { kind: 'visitor' }), days(29)))
 		expect(await noticesOf(plain, `inquiry:${id}:access-${secret}`)).toBe(0)
@@ -103,7 +104,7 @@ test('both sides are notified at once, or on the day after the one until which t
 
 test('a refused request opens nothing and notifies nobody', () =>
 	withCtx(async (plain) => {
-		const { ctx, id, moderator, admin } = await aCase(plain)
+		const { ctx, id, moderator, admin } = await makeCase(plain)
 		const access = await requestMessageAccess(moderator, inputFor(ctx, id))
 		await decideMessageAccess(admin, access, { verdict: 'refused', reason: '文書の番号が原本と違います。' })
 		expect(await refusal(readMessagesByAccess(admin, access))).toBe('forbidden')
@@ -114,11 +115,11 @@ test('a refused request opens nothing and notifies nobody', () =>
 test('a request for estimates opens with what was written in it, and no side of a thread decides on it', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
-		const asker = await aVerifiedMember(ctx)
-		const { officeId, owner } = await anOffice(ctx)
+		const asker = await makeVerifiedMember(ctx)
+		const { officeId, owner } = await makeOwnedOffice(ctx)
 		const sent = await sendDraft(
 			as(ctx, asker),
-			await aDraft(as(ctx, asker), [officeId]),
+			await makeDraft(as(ctx, asker), [officeId]),
 			estimateConsents.map(({ kind }) => kind),
 		)
 		const id = sent.kind === 'sent' ? sent.requestId : 0
@@ -146,11 +147,11 @@ test('grounds without a judge open nothing, and a notice waits only as long as i
 		expect(errorsOf({ ground: 'investigation-inquiry' })).toEqual(['ground'])
 		expect(errorsOf({ ground: 'bar-inquiry' })).toEqual(['ground'])
 		expect(errorsOf({ ground: '' })).toEqual(['ground'])
-		expect(errorsOf({ noticeWithheldUntil: inDays(365) })).toEqual([])
-		expect(errorsOf({ noticeWithheldUntil: inDays(366) })).toEqual(['noticeWithheldUntil'])
-		expect(errorsOf({ ground: 'court-order', noticeWithheldUntil: inDays(1) })).toEqual(['noticeWithheldUntil'])
-		expect(errorsOf({ ground: 'emergency', noticeWithheldUntil: inDays(8) })).toEqual(['noticeWithheldUntil'])
-		expect(errorsOf({ noticeWithheldUntil: inDays(-1) })).toEqual(['noticeWithheldUntil'])
+		expect(errorsOf({ noticeDelayedUntil: inDays(365) })).toEqual([])
+		expect(errorsOf({ noticeDelayedUntil: inDays(366) })).toEqual(['noticeDelayedUntil'])
+		expect(errorsOf({ ground: 'court-order', noticeDelayedUntil: inDays(1) })).toEqual(['noticeDelayedUntil'])
+		expect(errorsOf({ ground: 'emergency', noticeDelayedUntil: inDays(8) })).toEqual(['noticeDelayedUntil'])
+		expect(errorsOf({ noticeDelayedUntil: inDays(-1) })).toEqual(['noticeDelayedUntil'])
 		expect(errorsOf({ issuedOn: inDays(1) })).toEqual(['issuedOn'])
 		expect(errorsOf({ issuedOn: '', subjectId: 'x', explanation: '短い' })).toEqual(['subjectId', 'issuedOn', 'explanation'])
 	}))

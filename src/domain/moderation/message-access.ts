@@ -26,7 +26,7 @@ export type MessageAccess = {
 	reference: string
 	issuedOn: string
 	explanation: string
-	noticeWithheldUntil: string | null
+	noticeDelayedUntil: string | null
 	requestedBy: string
 	requestedAt: Date
 	decidedBy: string | null
@@ -50,7 +50,7 @@ const selectAccesses = checkedSql({
 	reference: text,
 	issuedOn: text,
 	explanation: text,
-	noticeWithheldUntil: text.nullable,
+	noticeDelayedUntil: text.nullable,
 	requestedBy: text,
 	requestedAt: timestamptz,
 	decidedBy: text.nullable,
@@ -68,7 +68,7 @@ const nameOf = (user: string) =>
 	sql`(select coalesce(nullif(concat_ws(' ', u.last_name, u.first_name), ''), u.uid) from users u where u.id = ${sql.ref(user)})`
 const columns = sql`
 	a.id, a.kind, a.subject_id as "subjectId", a.ground, a.authority, a.reference, a.issued_on::text as "issuedOn", a.explanation,
-	a.notice_withheld_until::text as "noticeWithheldUntil", ${nameOf('a.requested_by')} as "requestedBy", a.requested_at as "requestedAt",
+	a.notice_withheld_until::text as "noticeDelayedUntil", ${nameOf('a.requested_by')} as "requestedBy", a.requested_at as "requestedAt",
 	${nameOf('a.decided_by')} as "decidedBy", a.decided_at as "decidedAt", a.decision, a.decision_reason as "decisionReason",
 	a.expires_at as "expiresAt", a.closed_at as "closedAt", a.notified_at as "notifiedAt", a.requested_by as "requesterId",
 	a.decided_by as "deciderId"
@@ -129,7 +129,7 @@ export async function requestMessageAccess(ctx: RecentStaffCtx, input: MessageAc
 				reference: input.reference,
 				issued_on: input.issuedOn,
 				explanation: input.explanation,
-				notice_withheld_until: input.noticeWithheldUntil,
+				notice_withheld_until: input.noticeDelayedUntil,
 				requested_by: trx.viewer.userId,
 				requested_at: trx.now(),
 			})
@@ -221,8 +221,8 @@ export async function notifyOfMessageAccesses(ctx: Ctx): Promise<number> {
 }
 
 /** The last day of the wait is over, or there is none. */
-const isNoticeDue = ({ noticeWithheldUntil }: MessageAccess, { now }: Pick<Ctx, 'now'>): boolean =>
-	noticeWithheldUntil === null || startOfDay(addDays(noticeWithheldUntil, 1)) <= now()
+const isNoticeDue = ({ noticeDelayedUntil }: MessageAccess, { now }: Pick<Ctx, 'now'>): boolean =>
+	noticeDelayedUntil === null || startOfDay(addDays(noticeDelayedUntil, 1)) <= now()
 
 async function notifySides(ctx: Ctx, access: MessageAccess): Promise<void> {
 	const { numUpdatedRows } = await ctx.db

@@ -5,18 +5,18 @@ import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { getOffice } from '../offices/offices.ts'
-import { anInquiry, message } from '../inquiries/inquiries-for-test.ts'
+import { makeInquiry, message } from '../inquiries/inquiries-for-test.ts'
 import { sendMessage } from '../inquiries/inquiries.ts'
 import { readInquiryAsStaff } from '../inquiries/inquiry-admin.ts'
 import { readMessages } from '../inquiries/inquiry-reading.ts'
 import { answerHistoryPath } from '../shared/links.ts'
 import { editAnswer } from '../questions/answers.ts'
 import {
-	aMember,
-	anExpert,
+	makeMember,
+	makeExpertViewer,
 	answerInput,
 	as,
-	aThread,
+	makeThread,
 	commentInput,
 	memberOf,
 	questionInput,
@@ -36,10 +36,10 @@ import { countOpenReports, decideReport, getReportable, listReports, report } fr
 const complaint = { reason: 'personal', body: '電話番号が写っています。' } as const
 const because = '連絡先が書かれているため'
 const idOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : '')
-const asStaff = async (ctx: Ctx) => requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+const asStaff = async (ctx: Ctx) => requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
 
 /** Notifications of this transaction: recipient and sentence. */
-async function told(ctx: TestCtx): Promise<{ userId: string; text: string; path: string }[]> {
+async function noticesOf(ctx: TestCtx): Promise<{ userId: string; text: string; path: string }[]> {
 	const { rows } = await sql<{ event: { event: string; userId: string; text: string; path: string } }>`
 		select event from pending_events where event->>'event' = 'notice' order by id
 	`.execute(ctx.db)
@@ -52,8 +52,8 @@ const acts = async (ctx: Ctx) =>
 
 test('a report is made once by each person, of public things that are not one’s own', async () => {
 	await withCtx(async (ctx) => {
-		const { asker, questionId, answerId } = await aThread(ctx)
-		const reader = as(ctx, await aMember(ctx))
+		const { asker, questionId, answerId } = await makeThread(ctx)
+		const reader = as(ctx, await makeMember(ctx))
 		const staff = await asStaff(ctx)
 		const subject = { kind: 'question', id: questionId } as const
 		expect(await getReportable(reader, subject)).toMatchObject({ title: questionInput().title, isReported: false })
@@ -68,10 +68,10 @@ test('a report is made once by each person, of public things that are not one’
 		await hideSubject(staff, { kind: 'answer', id: answerId }, because)
 		expect(await refusal(report(reader, { kind: 'answer', id: answerId }, complaint))).toBe('not-found')
 		for (let n = 0; n < 9; n++) {
-			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 			await report(reader, { kind: 'question', id }, complaint)
 		}
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		expect(await refusal(report(reader, { kind: 'question', id }, complaint))).toBe('throttled')
 		expect(await exportFromModeration(ctx, { id: idOf(reader.viewer) })).toMatchObject({
 			reports: [{ kind: 'question', subjectId: questionId }, ...Array.from({ length: 9 }, () => ({}))],
@@ -83,8 +83,8 @@ test('a report is made once by each person, of public things that are not one’
 
 test('one decision ends all reports of a thing: it is hidden, everybody concerned is notified, and it is in the audit log', async () => {
 	await withCtx(async (ctx) => {
-		const { expert, questionId, answerId } = await aThread(ctx)
-		const [one, two] = [await aMember(ctx), await aMember(ctx)]
+		const { expert, questionId, answerId } = await makeThread(ctx)
+		const [one, two] = [await makeMember(ctx), await makeMember(ctx)]
 		const subject = { kind: 'answer', id: answerId } as const
 		for (const viewer of [one, two]) await report(as(ctx, viewer), subject, complaint)
 		const staff = await asStaff(ctx)
@@ -92,7 +92,7 @@ test('one decision ends all reports of a thing: it is hidden, everybody concerne
 		expect(entries).toMatchObject([{ subject, about: { hidden: null }, reasons: [complaint, complaint], decision: null }])
 		await decideReport(staff, entries[0]!.id, { verdict: 'hide', reason: because })
 		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'open', answerCount: 0, answers: [] })
-		expect((await told(ctx)).map(({ userId, path }) => [userId, path])).toEqual([
+		expect((await noticesOf(ctx)).map(({ userId, path }) => [userId, path])).toEqual([
 			[idOf(expert), `/appeal/answer/${answerId}`],
 			[idOf(one), '/notifications'],
 			[idOf(two), '/notifications'],
@@ -106,22 +106,22 @@ test('one decision ends all reports of a thing: it is hidden, everybody concerne
 
 test('a dismissed report leaves the thing as it is and says why', async () => {
 	await withCtx(async (ctx) => {
-		const reader = await aMember(ctx)
-		const { expertId } = await anExpert(ctx)
+		const reader = await makeMember(ctx)
+		const { expertId } = await makeExpertViewer(ctx)
 		await report(as(ctx, reader), { kind: 'expert', id: expertId }, complaint)
 		const staff = await asStaff(ctx)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'hide', reason: because }))).toBe('invalid')
 	})
 	await withCtx(async (ctx) => {
-		const reader = await aMember(ctx)
-		const { questionId } = await aThread(ctx)
+		const reader = await makeMember(ctx)
+		const { questionId } = await makeThread(ctx)
 		await report(as(ctx, reader), { kind: 'question', id: questionId }, complaint)
 		const staff = await asStaff(ctx)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
 		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
-		expect(await told(ctx)).toMatchObject([{ userId: idOf(reader), path: `/qa/${questionId}` }])
+		expect(await noticesOf(ctx)).toMatchObject([{ userId: idOf(reader), path: `/qa/${questionId}` }])
 	})
 })
 
@@ -129,11 +129,11 @@ const messageIdsOf = async (ctx: TestCtx, inquiryId: number) => (await readMessa
 
 test('a talk is reported by its two sides alone; staff read what the reporter chose while the report waits, and each reading is recorded', async () => {
 	await withCtx(async (ctx) => {
-		const { id, member, expert } = await anInquiry(ctx)
+		const { id, member, expert } = await makeInquiry(ctx)
 		const subject = { kind: 'inquiry', id } as const
 		expect(await getReportable(as(ctx, member), subject)).toMatchObject({ title: '確定申告を頼みたい', isReported: false })
 		expect((await getReportable(as(ctx, expert), subject)).text).toBe('渡辺 さくらさんとのやり取り')
-		for (const stranger of [await aMember(ctx), await aMember(ctx, ['admin']), (await anExpert(ctx)).viewer])
+		for (const stranger of [await makeMember(ctx), await makeMember(ctx, ['admin']), (await makeExpertViewer(ctx)).viewer])
 			expect(await refusal(report(as(ctx, stranger), subject, complaint))).toBe('not-found')
 		await sendMessage(as(ctx, expert), id, message('この発言は、担当者に見せません。'), [])
 		const { messages } = await getReportable(as(ctx, expert), subject)
@@ -158,13 +158,13 @@ test('a talk is reported by its two sides alone; staff read what the reporter ch
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'hide', reason: because }))).toBe('invalid')
 	})
 	await withCtx(async (ctx) => {
-		const { id, member } = await anInquiry(ctx)
+		const { id, member } = await makeInquiry(ctx)
 		await report(as(ctx, member), { kind: 'inquiry', id }, { reason: 'advertising', body: '' }, await messageIdsOf(ctx, id))
 		const staff = await asStaff(ctx)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '問題のある記載が見られないため' })
-		expect((await told(ctx)).at(-1)).toMatchObject({ userId: idOf(member), path: '/notifications' })
-		expect((await told(ctx)).at(-1)?.text).toContain('対応を見送ります')
+		expect((await noticesOf(ctx)).at(-1)).toMatchObject({ userId: idOf(member), path: '/notifications' })
+		expect((await noticesOf(ctx)).at(-1)?.text).toContain('対応を見送ります')
 		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('not-found')
 		expect(await refusal(readInquiryAsStaff(staff, 999_999, { reportId: entry!.id, messageIds: [1] }))).toBe('not-found')
 	})
@@ -172,12 +172,12 @@ test('a talk is reported by its two sides alone; staff read what the reporter ch
 
 test('staff do not judge what is their own', async () => {
 	await withCtx(async (ctx) => {
-		const viewer = await aMember(ctx, ['moderator'])
+		const viewer = await makeMember(ctx, ['moderator'])
 		const staff = requireRecentStaff(as(ctx, viewer), 'moderator')
 		const other = await asStaff(ctx)
 		const { id } = await postQuestion(staff, questionInput())
 		const subject = { kind: 'question', id } as const
-		await report(as(ctx, await aMember(ctx)), subject, complaint)
+		await report(as(ctx, await makeMember(ctx)), subject, complaint)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'dismiss', reason: because }))).toBe('moderation/own')
 		expect(await refusal(hideSubject(staff, subject, because))).toBe('moderation/own')
@@ -189,7 +189,7 @@ test('staff do not judge what is their own', async () => {
 		expect((await listAppeals(other, null)).entries).toHaveLength(1)
 	})
 	await withCtx(async (ctx) => {
-		const { id, member } = await anInquiry(ctx)
+		const { id, member } = await makeInquiry(ctx)
 		if (member.kind !== 'member') throw new Error('no member')
 		await report(as(ctx, member), { kind: 'inquiry', id }, complaint, await messageIdsOf(ctx, id))
 		const staff = requireRecentStaff(as(ctx, { ...member, roles: ['moderator'] }), 'moderator')
@@ -201,9 +201,9 @@ test('staff do not judge what is their own', async () => {
 
 test('a decided subject may be reported again, as a new case', async () => {
 	await withCtx(async (ctx) => {
-		const viewer = await aMember(ctx)
+		const viewer = await makeMember(ctx)
 		const reader = as(ctx, viewer)
-		const { questionId } = await aThread(ctx)
+		const { questionId } = await makeThread(ctx)
 		const subject = { kind: 'question', id: questionId } as const
 		const staff = await asStaff(ctx)
 		await report(reader, subject, complaint)
@@ -214,8 +214,8 @@ test('a decided subject may be reported again, as a new case', async () => {
 			isReported: false,
 			decided: { state: 'dismissed', reason: '一般に知られた番号のため', at: TEST_NOW },
 		})
-		// What others were told is theirs.
-		expect(await getReportable(as(ctx, await aMember(ctx)), subject)).toMatchObject({ decided: null })
+		// Notices to others belong to them.
+		expect(await getReportable(as(ctx, await makeMember(ctx)), subject)).toMatchObject({ decided: null })
 
 		const again = { reason: 'abuse', body: '追記で人を傷つける言葉が加わりました。' } as const
 		await report(reader, subject, again)
@@ -223,7 +223,7 @@ test('a decided subject may be reported again, as a new case', async () => {
 		const { entries } = await listReports(staff, { decided: false, cursor: null })
 		expect(entries).toMatchObject([{ subject, reasons: [again], before: { state: 'dismissed' }, decision: null }])
 		await decideReport(staff, entries[0]!.id, { verdict: 'hide', reason: because })
-		expect((await told(ctx)).filter(({ userId }) => userId === idOf(viewer))).toHaveLength(2)
+		expect((await noticesOf(ctx)).filter(({ userId }) => userId === idOf(viewer))).toHaveLength(2)
 		expect((await listReports(staff, { decided: true, cursor: null })).entries).toMatchObject([
 			{ decision: { state: 'upheld' }, reasons: [again] },
 			{ decision: { state: 'dismissed' }, reasons: [complaint] },
@@ -235,8 +235,8 @@ test('of one person’s reports sent at once one is kept, before and after a dec
 	const { db, close } = await freshDatabase()
 	try {
 		const ctx = visitorCtx(db)
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
-		const reader = as(ctx, await aMember(ctx))
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
+		const reader = as(ctx, await makeMember(ctx))
 		const staff = await asStaff(ctx)
 		for (const kept of [1, 2]) {
 			const ends = Array.from({ length: 6 }, () => refusal(report(reader, { kind: 'question', id }, complaint)))
@@ -258,14 +258,14 @@ test('of one person’s reports sent at once one is kept, before and after a dec
 
 test('an author appeals once; staff put the thing back or say why not', async () => {
 	await withCtx(async (ctx) => {
-		const { asker, questionId } = await aThread(ctx)
+		const { asker, questionId } = await makeThread(ctx)
 		const staff = await asStaff(ctx)
 		const subject = { kind: 'question', id: questionId } as const
 		const me = as(ctx, asker)
 		expect(await refusal(getAppealForm(me, subject))).toBe('not-found')
 		await hideSubject(staff, subject, because)
 		expect(await refusal(hideSubject(staff, subject, because))).toBe('conflict')
-		expect(await refusal(appeal(as(ctx, await aMember(ctx)), subject, '私のものではありません。'))).toBe('not-found')
+		expect(await refusal(appeal(as(ctx, await makeMember(ctx)), subject, '私のものではありません。'))).toBe('not-found')
 		await appeal(me, subject, '番号は架空のものです。もう一度ご確認ください。')
 		expect(await refusal(appeal(me, subject, 'もう一度お願いします。ぜひ。'))).toBe('moderation/already')
 		const [first] = (await listAppeals(staff, null)).entries
@@ -273,7 +273,7 @@ test('an author appeals once; staff put the thing back or say why not', async ()
 		await decideAppeal(staff, first!.id, { grants: true, reason: '架空の番号と確認できたため' })
 		expect(await countOpenAppeals(staff)).toBe(0)
 		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
-		expect((await told(ctx)).at(-1)).toMatchObject({ userId: idOf(asker), path: `/qa/${questionId}` })
+		expect((await noticesOf(ctx)).at(-1)).toMatchObject({ userId: idOf(asker), path: `/qa/${questionId}` })
 		expect(await refusal(decideAppeal(staff, first!.id, { grants: false, reason: because }))).toBe('conflict')
 		expect(await getAppealForm(me, subject)).toMatchObject({ hiddenReason: null, appeal: { state: 'granted' } })
 		await hideSubject(staff, subject, because)
@@ -283,8 +283,8 @@ test('an author appeals once; staff put the thing back or say why not', async ()
 
 test('staff find any question, and those where something is hidden', async () => {
 	await withCtx(async (ctx) => {
-		const { questionId, answerId } = await aThread(ctx)
-		const { id: other } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { questionId, answerId } = await makeThread(ctx)
+		const { id: other } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		const staff = await asStaff(ctx)
 		const list = async (query: { id?: number; hidden?: boolean }) =>
 			(await listQuestionsForStaff(staff, { id: null, hidden: false, cursor: null, ...query })).items
@@ -304,7 +304,7 @@ test('staff find any question, and those where something is hidden', async () =>
 
 test('a hidden comment keeps its turn and shows nothing; a hidden review takes its stars along', async () => {
 	await withCtx(async (ctx) => {
-		const { asker, answerId, questionId } = await aThread(ctx)
+		const { asker, answerId, questionId } = await makeThread(ctx)
 		await postComment(as(ctx, asker), answerId, commentInput('電話ください。03-1234-5678'))
 		const staff = await asStaff(ctx)
 		const [comment] = (await getQuestion(ctx, questionId, null)).answers[0]!.comments
@@ -331,8 +331,8 @@ test('one of ten concurrent moderators decides, and everybody is notified once',
 	const { db, close } = await freshDatabase()
 	try {
 		const ctx = visitorCtx(db)
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
-		for (let n = 0; n < 3; n++) await report(as(ctx, await aMember(ctx)), { kind: 'question', id }, complaint)
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
+		for (let n = 0; n < 3; n++) await report(as(ctx, await makeMember(ctx)), { kind: 'question', id }, complaint)
 		const staff = await Promise.all(
 			Array.from({ length: 10 }, async () =>
 				requireRecentStaff(as(ctx, memberOf(await makeUser(ctx), { roles: ['moderator'] })), 'moderator'),
@@ -342,9 +342,9 @@ test('one of ten concurrent moderators decides, and everybody is notified once',
 		const ends = await Promise.all(staff.map((one) => refusal(decideReport(one, entry!.id, { verdict: 'hide', reason: because }))))
 		expect(ends.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'conflict'), 'none'])
 		const { rows } = await sql<{
-			told: number
-		}>`select count(*)::integer as told from pending_events where event->>'event' = 'notice'`.execute(db)
-		expect(rows).toEqual([{ told: 4 }])
+			notices: number
+		}>`select count(*)::integer as notices from pending_events where event->>'event' = 'notice'`.execute(db)
+		expect(rows).toEqual([{ notices: 4 }])
 	} finally {
 		await close()
 	}
@@ -352,8 +352,8 @@ test('one of ten concurrent moderators decides, and everybody is notified once',
 
 test('staff who judge a report reach what was written before the edits, and their reading is recorded', async () => {
 	await withCtx(async (ctx) => {
-		const { asker, expert, questionId, answerId } = await aThread(ctx)
-		const reader = as(ctx, await aMember(ctx))
+		const { asker, expert, questionId, answerId } = await makeThread(ctx)
+		const reader = as(ctx, await makeMember(ctx))
 		const staff = await asStaff(ctx)
 		await report(reader, { kind: 'answer', id: answerId }, complaint)
 		const listed = async () => (await listReports(staff, { decided: false, cursor: null })).entries[0]?.about?.historyPath

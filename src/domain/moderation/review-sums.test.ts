@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeReview } from '../../../test/factories.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { requireMember } from '../shared/context.ts'
 import { saveReview } from '../reviews/review-writing.ts'
 import { hideSubject, showSubject } from './hiding.ts'
@@ -14,8 +14,8 @@ test('an office’s stars are those of its reviews while clients change them and
 	const { db, close } = await freshDatabase()
 	onTestFinished(close, 30_000)
 	const ctx = visitorCtx(db)
-	const author = await aMember(ctx)
-	const staff = await Promise.all([1, 2].map(async () => requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')))
+	const author = await makeMember(ctx)
+	const staff = await Promise.all([1, 2].map(async () => requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')))
 	const making = await db.startTransaction().execute()
 	const officeId = await makeOffice(visitorCtx(making), { expertIds: [await makeExpert(visitorCtx(making))] })
 	const reviewId = await makeReview(visitorCtx(making), officeId, { stars: 3, createdAt: ctx.now() })

@@ -10,7 +10,7 @@ const PAGE = 20
 export const INDEXED_CASES = 3
 
 /**
- * Cases `k` that anybody may read: of published offices `o` that still offer the task `ot`. Tasks that a law withholds from an office
+ * Cases `k` that anybody may read: of published offices `o` that still offer the task `ot`. Suspended tasks
  * have no row there.
  */
 const published = sql`

@@ -1,7 +1,7 @@
 import type { AccountsCtx } from '../accounts/accounts-context.ts'
 import { requireRecentLogin } from '../accounts/sessions.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
-import { changeOffice, openOffice, refusedAct, withListings } from '../memberships/office-access.ts'
+import { changeOffice, openOffice, forbiddenBecause, withListings } from '../memberships/office-access.ts'
 import { RESTORABLE_DAYS } from './office-sections.ts'
 import { isUniqueViolation } from '../experts/registration.ts'
 import { days } from '../shared/japan-time.ts'
@@ -27,7 +27,7 @@ export async function deleteOffice(
 	await requireRecentLogin(ctx, idToken)
 	await changeOffice(ctx, officeId, 'delete', async (trx, office) => {
 		const [hindrance] = await hindrancesOf(trx, officeId, parts)
-		if (hindrance !== undefined) throw refusedAct(hindrance)
+		if (hindrance !== undefined) throw forbiddenBecause(hindrance)
 		await trx.db
 			.updateTable('offices')
 			.set({
@@ -53,7 +53,7 @@ export async function restoreOffice(ctx: Ctx, officeId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'restore', async (trx) => {
 		const office = await trx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow()
 		if (office.deleted_at === null || office.deleted_at.getTime() + days(RESTORABLE_DAYS) <= trx.now().getTime())
-			throw refusedAct(`削除から${RESTORABLE_DAYS}日が過ぎたため、元に戻せません。`)
+			throw forbiddenBecause(`削除から${RESTORABLE_DAYS}日が過ぎたため、元に戻せません。`)
 		try {
 			await trx.db
 				.updateTable('offices')
@@ -62,7 +62,7 @@ export async function restoreOffice(ctx: Ctx, officeId: number): Promise<void> {
 				.execute()
 		} catch (error) {
 			if (isUniqueViolation(error, 'offices_corporate_number'))
-				throw refusedAct('同じ法人番号の事務所が、あとから登録されています。元に戻すには運営へお問い合わせください。')
+				throw forbiddenBecause('同じ法人番号の事務所が、あとから登録されています。元に戻すには運営へお問い合わせください。')
 			throw error
 		}
 	})

@@ -22,9 +22,9 @@ import { getOffice } from './offices.ts'
 
 const MITAKA_AREA = 13204
 
-async function refusalOf(work: Promise<unknown>): Promise<{ kind: string; sentences: string }> {
+async function refusalOf(promise: Promise<unknown>): Promise<{ kind: string; sentences: string }> {
 	try {
-		await work
+		await promise
 	} catch (error) {
 		if (isDomainError(error)) return { kind: error.kind, sentences: Object.values(error.fields).join(' ') }
 		throw error

@@ -5,12 +5,12 @@ import { removeInvisibleDeep } from '../shared/text-input.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, isDomainError, notFound } from '../shared/errors.ts'
-import { changeOffice, openOffice, type OfficeAccess, refusedAct } from '../memberships/office-access.ts'
+import { changeOffice, openOffice, type OfficeAccess, forbiddenBecause } from '../memberships/office-access.ts'
 import { askForChange, type OpenChange, readChange } from './office-changes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { readLiveSections } from './office-live.ts'
 import { locate, withMunicipality } from './office-location.ts'
-import { type OfficeAct, mayOffice, type OfficeState } from '../memberships/office-policy.ts'
+import { type OfficeAction, mayOffice, type OfficeState } from '../memberships/office-policy.ts'
 import { type ParsedSections, parseSection } from './office-section-schemas.ts'
 import { isFieldOf } from './office-fields.ts'
 import { MAX_OFFICES, officeSections, type OfficeSection, sectionLabel, type SectionValues } from './office-sections.ts'
@@ -44,10 +44,10 @@ export type OfficeForEdit = {
 	professionIds: number[]
 	sections: SectionForEdit[]
 	change: OpenChange | null
-	may: Record<OfficeAct, boolean>
+	may: Record<OfficeAction, boolean>
 }
 
-const acts: readonly OfficeAct[] = [
+const actions: readonly OfficeAction[] = [
 	'read',
 	'edit',
 	'apply',
@@ -93,7 +93,7 @@ export async function getOfficeForEdit(ctx: Ctx, officeId: number): Promise<Offi
 		professionIds: professions.map((one) => one.profession_id),
 		sections,
 		change,
-		may: Object.fromEntries(acts.map((act) => [act, mayOffice(act, office, office.state)])) as Record<OfficeAct, boolean>,
+		may: Object.fromEntries(actions.map((action) => [action, mayOffice(action, office, office.state)])) as Record<OfficeAction, boolean>,
 	}
 }
 
@@ -258,7 +258,7 @@ export async function publishOffice(ctx: Ctx, officeId: number): Promise<void> {
 			incomplete.map(async (one) => ({ ...one, faults: await faultsOf(trx, officeId, one.section, one.values) })),
 		)
 		const { fees = [] } = parseAll(checked, trx.now())
-		if (fees.length === 0) throw refusedAct('公開するには、「業務と料金」で少なくとも1つの業務に料金を入力してください。')
+		if (fees.length === 0) throw forbiddenBecause('公開するには、「業務と料金」で少なくとも1つの業務に料金を入力してください。')
 		await addProfessions(trx, office.expertId)
 		await trx.db
 			.updateTable('offices')
@@ -316,7 +316,7 @@ export async function createOffice(ctx: Ctx, typed: SectionValues): Promise<numb
 			.where('state', '=', 'verified')
 			.forUpdate()
 			.executeTakeFirst()
-		if (!expert) throw refusedAct('事務所を作れるのは、資格の確認が済んだ専門家です。')
+		if (!expert) throw forbiddenBecause('事務所を作れるのは、資格の確認が済んだ専門家です。')
 		await countWrite(trx, 'officeAccount', userId)
 		const { count } = await trx.db
 			.selectFrom('office_members as m')
@@ -326,7 +326,7 @@ export async function createOffice(ctx: Ctx, typed: SectionValues): Promise<numb
 			.where('o.state', '!=', 'deleted')
 			.executeTakeFirstOrThrow()
 		const most = Math.min(MAX_OFFICES, entitlementsOf(await getAccountPlan(trx, userId)).offices)
-		if (Number(count) >= most) throw refusedAct(`いまのプランで作れる事務所は${most}件までです。`)
+		if (Number(count) >= most) throw forbiddenBecause(`いまのプランで作れる事務所は${most}件までです。`)
 		const { stations: _none, ...where } = await locate(trx, place, { lat: 0, lng: 0, municipalityId: 0 })
 		const { id } = await trx.db
 			.insertInto('offices')

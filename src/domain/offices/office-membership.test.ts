@@ -24,9 +24,9 @@ import { officeSite } from './offices-for-test.ts'
 import { getOffice } from './offices.ts'
 import { days } from '../shared/japan-time.ts'
 
-async function kindOf(work: Promise<unknown>): Promise<string> {
+async function kindOf(promise: Promise<unknown>): Promise<string> {
 	try {
-		await work
+		await promise
 	} catch (error) {
 		if (isDomainError(error)) return error.kind
 		throw error

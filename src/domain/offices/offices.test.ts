@@ -4,8 +4,8 @@ import { MITAKA, makeExpert, makeOffice, makeReview } from '../../../test/factor
 import { isDomainError } from '../shared/errors.ts'
 import { getOffice, listOfficesForComparison, listSimilarOffices } from './offices.ts'
 
-const kindOf = async (work: Promise<unknown>) =>
-	work.then(
+const kindOf = async (promise: Promise<unknown>) =>
+	promise.then(
 		() => null,
 		(error: unknown) => (isDomainError(error) ? error.kind : error),
 	)

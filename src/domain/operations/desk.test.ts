@@ -3,7 +3,7 @@ import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert } from '../../../test/factories.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { report } from '../moderation/reports.ts'
-import { aMember, as, aThread, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, makeThread, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
 import {
 	claimItem,
@@ -19,7 +19,7 @@ import {
 import { fillTemplate, reasonTemplates } from './desk-input.ts'
 
 async function asStaff(ctx: Ctx, role: StaffRole) {
-	const staff = requireRecentStaff(as(ctx, await aMember(ctx, [role])), role)
+	const staff = requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
 	await ctx.db.insertInto('staff_roles').values({ user_id: staff.viewer.userId, role }).execute()
 	return staff
 }
@@ -27,9 +27,9 @@ const later = <C extends Ctx>(ctx: C, seconds: number): C => ({ ...ctx, now: () 
 const because = '連絡先が書かれているため'
 const everything = { reason: null, showsSkipped: false }
 
-async function aReport(ctx: TestCtx, reason: 'abuse' | 'personal' = 'abuse') {
-	const { questionId } = await aThread(ctx)
-	await report(as(ctx, await aMember(ctx)), { kind: 'question', id: questionId }, { reason, body: '' })
+async function makeReport(ctx: TestCtx, reason: 'abuse' | 'personal' = 'abuse') {
+	const { questionId } = await makeThread(ctx)
+	await report(as(ctx, await makeMember(ctx)), { kind: 'question', id: questionId }, { reason, body: '' })
 	const { id } = await ctx.db.selectFrom('reports').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
 	const isHidden = async () =>
 		(await ctx.db.selectFrom('questions').select('hidden_at').where('id', '=', questionId).executeTakeFirstOrThrow()).hidden_at !== null
@@ -38,7 +38,7 @@ async function aReport(ctx: TestCtx, reason: 'abuse' | 'personal' = 'abuse') {
 
 test('a verdict leaves the list at once and takes effect after ten seconds, in the name of who gave it', () =>
 	withCtx(async (ctx) => {
-		const { id, isHidden } = await aReport(ctx)
+		const { id, isHidden } = await makeReport(ctx)
 		const staff = await asStaff(ctx, 'moderator')
 		const given = await giveVerdict(staff, 'reports', { itemId: id, verdict: 'hide', reason: because, version: null })
 
@@ -55,7 +55,7 @@ test('a verdict leaves the list at once and takes effect after ten seconds, in t
 
 test('a verdict that was taken back in time does nothing, and its item comes back', () =>
 	withCtx(async (ctx) => {
-		const { id, isHidden } = await aReport(ctx)
+		const { id, isHidden } = await makeReport(ctx)
 		const staff = await asStaff(ctx, 'moderator')
 		const given = await giveVerdict(staff, 'reports', { itemId: id, verdict: 'hide', reason: because, version: null })
 		expect(await refusal(undoVerdict(await asStaff(ctx, 'moderator'), given.id))).toBe('conflict')
@@ -69,7 +69,7 @@ test('a verdict that was taken back in time does nothing, and its item comes bac
 
 test('of two verdicts on one item the first counts', () =>
 	withCtx(async (ctx) => {
-		const { id } = await aReport(ctx)
+		const { id } = await makeReport(ctx)
 		await giveVerdict(await asStaff(ctx, 'moderator'), 'reports', { itemId: id, verdict: 'hide', reason: because, version: null })
 		const second = giveVerdict(await asStaff(ctx, 'moderator'), 'reports', {
 			itemId: id,
@@ -102,7 +102,7 @@ test('a verdict that is not possible any more is kept with the reason for who ga
 
 test('a verdict of somebody who is no longer staff does not take effect', () =>
 	withCtx(async (ctx) => {
-		const { id, isHidden } = await aReport(ctx)
+		const { id, isHidden } = await makeReport(ctx)
 		const staff = await asStaff(ctx, 'moderator')
 		await giveVerdict(staff, 'reports', { itemId: id, verdict: 'hide', reason: because, version: null })
 		await ctx.db.deleteFrom('staff_roles').where('user_id', '=', staff.viewer.userId).execute()
@@ -114,8 +114,8 @@ test('a verdict of somebody who is no longer staff does not take effect', () =>
 
 test('personal data comes first, then what waits longest', () =>
 	withCtx(async (ctx) => {
-		const abuse = await aReport(ctx)
-		const personal = await aReport(ctx, 'personal')
+		const abuse = await makeReport(ctx)
+		const personal = await makeReport(ctx, 'personal')
 		const staff = await asStaff(ctx, 'moderator')
 
 		expect((await listReportItems(staff, everything)).map(({ id }) => id)).toEqual([personal.id, abuse.id])
@@ -124,7 +124,7 @@ test('personal data comes first, then what waits longest', () =>
 
 test('an item that one puts off leaves one’s own list for a day', () =>
 	withCtx(async (ctx) => {
-		const { id } = await aReport(ctx)
+		const { id } = await makeReport(ctx)
 		const [staff, colleague] = [await asStaff(ctx, 'moderator'), await asStaff(ctx, 'moderator')]
 		await skipItem(staff, 'reports', id, '詳しい担当者に相談する')
 
@@ -136,7 +136,7 @@ test('an item that one puts off leaves one’s own list for a day', () =>
 
 test('the second who opens an item is told of the first, for five minutes', () =>
 	withCtx(async (ctx) => {
-		const { id } = await aReport(ctx)
+		const { id } = await makeReport(ctx)
 		const [first, second] = [await asStaff(ctx, 'moderator'), await asStaff(ctx, 'moderator')]
 
 		expect(await claimItem(first, 'reports', id)).toBeNull()
@@ -148,7 +148,7 @@ test('the second who opens an item is told of the first, for five minutes', () =
 
 test('a queue is closed to staff without its role', () =>
 	withCtx(async (ctx) => {
-		const { id } = await aReport(ctx)
+		const { id } = await makeReport(ctx)
 		const reviewer = await asStaff(ctx, 'reviewer')
 
 		expect(await refusal(listReportItems(reviewer, everything))).toBe('forbidden')

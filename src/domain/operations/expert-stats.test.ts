@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
 import { addPageViews, forgetOldViews } from './page-views.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { addFavourite } from '../social/favourites.ts'
 import { getExpertStats, statsCsv } from './expert-stats.ts'
-import { aDeal } from '../inquiries/inquiries-for-test.ts'
+import { makeDeal } from '../inquiries/inquiries-for-test.ts'
 import { days } from '../shared/japan-time.ts'
 
 test('an expert’s figures are those of their page and offices, by the day in Japan', () =>
 	withCtx(async (ctx) => {
-		const { officeId, expertId, expert, member } = await aDeal(ctx)
+		const { officeId, expertId, expert, member } = await makeDeal(ctx)
 		const draft = await makeOffice(ctx, { state: 'draft', published_at: null, expertIds: [expertId] })
 		const pages = [
 			{ kind: 'office', id: officeId, count: 3 },
@@ -53,7 +53,7 @@ test('an expert’s figures are those of their page and offices, by the day in J
 		expect(csv).toContain('\r\n2026-06-15,4,6,1,0,1,0\r\n')
 
 		expect(await refusal(getExpertStats(as(ctx, member), { days: 30, officeId: null }))).toBe('forbidden')
-		expect(await refusal(getExpertStats(as(ctx, await aMember(ctx, ['admin'])), { days: 30, officeId: null }))).toBe('forbidden')
+		expect(await refusal(getExpertStats(as(ctx, await makeMember(ctx, ['admin'])), { days: 30, officeId: null }))).toBe('forbidden')
 		const other = await makeOffice(ctx)
 		expect(await refusal(getExpertStats(as(ctx, expert), { days: 30, officeId: other }))).toBe('not-found')
 	}))

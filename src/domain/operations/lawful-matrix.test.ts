@@ -6,7 +6,7 @@ import { reindexOffice } from '../listings/listings.ts'
 import { refusedTasks } from '../memberships/lawful-tasks.ts'
 import { getAnswerForm, postAnswer } from '../questions/answers.ts'
 import { postQuestion } from '../questions/questions.ts'
-import { aMember, answerInput, as, memberOf, questionInput, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, answerInput, as, memberOf, questionInput, refusal } from '../questions/questions-for-test.ts'
 import { type ProfessionSlug, professions, subQualifications } from '../taxonomy/attributes.ts'
 import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { type Held, mayDoPart, type TaskPart } from '../taxonomy/task-parts.ts'
@@ -110,7 +110,7 @@ test(
 			}
 			for (const credential of credentials) holders.set(nameOf(credential.slug, credential.sub), await asHolder(credential))
 			for (const scope of scopes) {
-				const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput(scope))
+				const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput(scope))
 				const seen: { name: string; allowed: boolean; reason: string }[] = []
 				for (const [name, expert] of holders) {
 					const { permission } = await getAnswerForm(expert, id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
-import { aReviewer } from '../experts/decisions-for-test.ts'
+import { makeReviewer } from '../experts/decisions-for-test.ts'
 import { giveUpCredential } from '../experts/credential-changes.ts'
 import { japan } from '../geography/areas.ts'
 import { loadCardsOf } from '../listings/cards.ts'
@@ -12,9 +12,9 @@ import { listOffices } from '../listings/office-list.ts'
 import { reindexOffice } from '../listings/listings.ts'
 import { dropUnheld, refusedTasks } from '../memberships/lawful-tasks.ts'
 import { applyNewRules } from '../memberships/new-rules.ts'
-import { readWithheld, withholdOf } from '../memberships/withheld-tasks.ts'
+import { readSuspendedTasks, suspendTasksOfExpert } from '../memberships/suspended-tasks.ts'
 import { applyRulesToAnswers } from '../questions/new-rules.ts'
-import { anExpert, answerInput, as, aThread, memberOf } from '../questions/questions-for-test.ts'
+import { makeExpertViewer, answerInput, as, makeThread, memberOf } from '../questions/questions-for-test.ts'
 import { professions, type ProfessionSlug } from '../taxonomy/attributes.ts'
 import { isDomainError } from '../shared/errors.ts'
 
@@ -90,18 +90,18 @@ test('a card says which part of a task the office may do, when it is not all of 
 		expect(await cardOf('bengoshi')).toBeNull()
 	}))
 
-const act = fc.record({
+const action = fc.record({
 	kind: fc.constantFrom('offer', 'suspend', 'verify', 'expire', 'grant', 'give-up', 'leave', 'reserve', 'open', 'unlist', 'publish'),
 	member: fc.nat({ max: 2 }),
 	task: fc.constantFrom(...TASKS),
 })
 
 /** What staff, members, clocks and editors of the rules do, as the domain does it. */
-const acts: Record<
+const actions: Record<
 	string,
 	(
 		ctx: TestCtx,
-		at: { officeId: number; expertId: number; task: number; decide: Awaited<ReturnType<typeof aReviewer>> },
+		at: { officeId: number; expertId: number; task: number; decide: Awaited<ReturnType<typeof makeReviewer>> },
 	) => Promise<unknown>
 > = {
 	offer: async (ctx, { officeId, task }) => {
@@ -117,7 +117,7 @@ const acts: Record<
 	verify: (_ctx, { expertId, decide }) => decide(expertId, 'verified'),
 	expire: async (ctx, { officeId, expertId }) => {
 		await ctx.db.deleteFrom('expert_sub_qualifications').where('expert_id', '=', expertId).execute()
-		await withholdOf(ctx, expertId, 'expiry')
+		await suspendTasksOfExpert(ctx, expertId, 'expiry')
 		await reindexOffice(ctx.db, officeId)
 	},
 	grant: async (ctx, { expertId }) => {
@@ -163,17 +163,17 @@ test('no sequence of offers, verdicts, expiries, leavings and changed rules leav
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.uniqueArray(fc.constantFrom<ProfessionSlug>(...slugs), { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 3 }),
-			fc.array(act, { minLength: 1, maxLength: 12 }),
+			fc.array(action, { minLength: 1, maxLength: 12 }),
 			(held, sequence) =>
 				withCtx(async (ctx) => {
-					const decide = await aReviewer(ctx)
+					const decide = await makeReviewer(ctx)
 					const expertIds: number[] = []
 					for (const one of held) expertIds.push(await makeExpert(ctx, { professions: one, taskIds: [101] }))
 					const officeId = await makeOffice(ctx, { taskIds: [101], expertIds })
 					for (const { kind, member, task } of sequence) {
 						const at = { officeId, expertId: expertIds[member] ?? 0, task, decide }
 						try {
-							await inSavepoint(ctx, (trx) => acts[kind]?.(trx, at) ?? Promise.resolve())
+							await inSavepoint(ctx, (trx) => actions[kind]?.(trx, at) ?? Promise.resolve())
 						} catch (error) {
 							// What the domain refuses changes nothing; anything else is a fault.
 							if (!isDomainError(error)) throw error
@@ -187,14 +187,14 @@ test('no sequence of offers, verdicts, expiries, leavings and changed rules leav
 	)
 }, 120_000)
 
-test('rules that change withhold the task with its fee, notify the owner, and bring it back when somebody may', () =>
+test('changed rules suspend the task with its fee, notify the owner, and restore it when a member may do it', () =>
 	withCtx(async (ctx) => {
 		const owner = await makeExpert(ctx, { professions: ['shindanshi'], taskIds: [101] })
 		const officeId = await makeOffice(ctx, { professions: ['shindanshi'], taskIds: [101, 301], feeMin: 55_000, expertIds: [owner] })
 		await sql`update task_parts set law_id = 8 where task_id = 301`.execute(ctx.db)
 		expect(await applyNewRules(ctx)).toBe(1)
 		await checkNow(ctx)
-		expect(await readWithheld(ctx, officeId)).toMatchObject([
+		expect(await readSuspendedTasks(ctx, officeId)).toMatchObject([
 			{ taskId: 301, reason: 'rules', why: expect.stringContaining('弁護士法第72条') },
 		])
 		const { rows } = await sql<{
@@ -207,8 +207,8 @@ test('rules that change withhold the task with its fee, notify the owner, and br
 
 test('an earlier answer that the rules forbid is hidden with the law as the reason, and others get their parts', () =>
 	withCtx(async (ctx) => {
-		const { questionId, answerId } = await aThread(ctx)
-		const other = await anExpert(ctx, { professions: ['sharoushi'], taskIds: [601] })
+		const { questionId, answerId } = await makeThread(ctx)
+		const other = await makeExpertViewer(ctx, { professions: ['sharoushi'], taskIds: [601] })
 		await sql`set local session_replication_role = replica`.execute(ctx.db)
 		await ctx.db.updateTable('answers').set({ part_ids: [] }).where('id', '=', answerId).execute()
 		const { id } = await ctx.db

@@ -3,12 +3,12 @@ import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { makeExpert } from '../../../test/factories.ts'
 import { requireStaff } from '../accounts/staff.ts'
 import { report } from '../moderation/reports.ts'
-import { aMember, as, aThread } from '../questions/questions-for-test.ts'
+import { makeMember, as, makeThread } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { countQueues } from './queue-counts.ts'
 
-const asStaff = async (ctx: Ctx, role: StaffRole) => requireStaff(as(ctx, await aMember(ctx, [role])), role)
+const asStaff = async (ctx: Ctx, role: StaffRole) => requireStaff(as(ctx, await makeMember(ctx, [role])), role)
 
 test('counts the queues of the viewer’s roles and no other', () =>
 	withCtx(async (ctx) => {
@@ -35,8 +35,8 @@ test('says since when the oldest item waits, and whether that is longer than the
 
 test('counts several reports of one thing as one item', () =>
 	withCtx(async (ctx) => {
-		const { questionId } = await aThread(ctx)
+		const { questionId } = await makeThread(ctx)
 		for (let n = 0; n < 3; n++)
-			await report(as(ctx, await aMember(ctx)), { kind: 'question', id: questionId }, { reason: 'abuse', body: '' })
+			await report(as(ctx, await makeMember(ctx)), { kind: 'question', id: questionId }, { reason: 'abuse', body: '' })
 		expect((await countQueues(await asStaff(ctx, 'moderator')))[0]).toMatchObject({ queue: 'reports', count: 1 })
 	}))

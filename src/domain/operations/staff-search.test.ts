@@ -3,7 +3,7 @@ import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
 import { type RecentStaffCtx, requireRecentStaff, requireStaff } from '../accounts/staff.ts'
 import { findOffices, listOfficesForStaff } from '../offices/office-search.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember as makeViewer, as, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
 import { findExperts } from '../experts/expert-search.ts'
 import { listApplicants } from '../experts/expert-verification.ts'
@@ -29,7 +29,7 @@ async function makeMember(ctx: Ctx, email: string): Promise<{ id: string; uid: s
 	return user
 }
 
-const asStaff = async (ctx: Ctx, role: StaffRole = 'reviewer') => requireStaff(as(ctx, await aMember(ctx, [role])), role)
+const asStaff = async (ctx: Ctx, role: StaffRole = 'reviewer') => requireStaff(as(ctx, await makeViewer(ctx, [role])), role)
 
 test('lists verified experts who were listed without an application', () =>
 	withCtx(async (ctx) => {

@@ -11,7 +11,7 @@ import { profile } from '../experts/registration-for-test.ts'
 import { findRegistration } from '../experts/registration.ts'
 import { beginArticle } from '../articles/article-writing.ts'
 import { editAnswer, getAnswerForm, postAnswer } from '../questions/answers.ts'
-import { aMember, answerInput, as, aThread, commentInput, questionInput } from '../questions/questions-for-test.ts'
+import { makeMember, answerInput, as, makeThread, commentInput, questionInput } from '../questions/questions-for-test.ts'
 import { countAnswerableQuestions } from '../questions/question-list.ts'
 import { postQuestion } from '../questions/questions.ts'
 import { postComment } from '../questions/reactions.ts'
@@ -32,9 +32,9 @@ test('while an expert is suspended, every room of experts is closed to them, and
 			await decideOnExpert(requireRecentStaff(await browser.ctx(), 'reviewer'), expertId, { ...decision, version })
 		}
 
-		const { asker, expert, expertId, answerId } = await aThread(ctx)
+		const { asker, expert, expertId, answerId } = await makeThread(ctx)
 		const officeId = await makeOffice(ctx, { expertIds: [expertId] })
-		const { id: open } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { id: open } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		await postComment(as(ctx, asker), answerId, commentInput('領収書がない場合はどうすればよいですか。'))
 		expect(await countAnswerableQuestions(as(ctx, expert))).toBe(1)
 
@@ -50,7 +50,7 @@ test('while an expert is suspended, every room of experts is closed to them, and
 		expect(await findRegistration(own)).toMatchObject({ state: 'suspended', decision: { reason } })
 		expect(await countAnswerableQuestions(own)).toBe(0)
 		expect((await getAnswerForm(own, open)).permission).toMatchObject({ allowed: false, reason: 'not-expert' })
-		const acts = {
+		const actions = {
 			answer: () => postAnswer(own, open, answerInput()),
 			edit: () => editAnswer(own, answerId, { ...answerInput(), version: 1 }),
 			comment: () => postComment(own, answerId, commentInput('支払いの記録を残してください。')),
@@ -60,8 +60,8 @@ test('while an expert is suspended, every room of experts is closed to them, and
 			followers: () => listFollowers(own, null),
 			stats: () => getExpertStats(own, { days: 30, officeId: null }),
 		}
-		for (const [act, work] of Object.entries(acts))
-			expect([act, await codeOf(work())]).toEqual([act, expect.stringMatching(/forbidden|not-expert/)])
+		for (const [action, work] of Object.entries(actions))
+			expect([action, await codeOf(work())]).toEqual([action, expect.stringMatching(/forbidden|not-expert/)])
 
 		await decide({ state: 'verified', reason: '' })
 		const again = as(ctx, expert)

@@ -8,21 +8,31 @@ import { getQuestion } from './question-page.ts'
 import { listQuestions } from './question-list.ts'
 import { emptyQuestionQuery } from './input.ts'
 import { postQuestion } from './questions.ts'
-import { aMember, anExpert, answerInput, as, aThread, commentInput, newKey, questionInput, refusal } from './questions-for-test.ts'
+import {
+	makeMember,
+	makeExpertViewer,
+	answerInput,
+	as,
+	makeThread,
+	commentInput,
+	newKey,
+	questionInput,
+	refusal,
+} from './questions-for-test.ts'
 import { postComment, thankForAnswer, voteHelpful, withdrawVote } from './reactions.ts'
 import { readAnswerHistory } from './revisions.ts'
 
 describe('answering', () => {
 	test('is for verified experts, once each, and never for one’s own question', async () => {
 		await withCtx(async (ctx) => {
-			const asker = await anExpert(ctx)
+			const asker = await makeExpertViewer(ctx)
 			const { id } = await postQuestion(as(ctx, asker.viewer), questionInput())
 			const post = (viewer: typeof asker.viewer) => postAnswer(as(ctx, viewer), id, answerInput())
 			expect(await refusal(postAnswer(ctx, id, answerInput()))).toBe('unauthenticated')
-			expect(await refusal(post(await aMember(ctx)))).toBe('qa/not-expert')
-			expect(await refusal(post((await anExpert(ctx, { state: 'submitted', verified_at: null })).viewer))).toBe('qa/not-expert')
+			expect(await refusal(post(await makeMember(ctx)))).toBe('qa/not-expert')
+			expect(await refusal(post((await makeExpertViewer(ctx, { state: 'submitted', verified_at: null })).viewer))).toBe('qa/not-expert')
 			expect(await refusal(post(asker.viewer))).toBe('qa/own')
-			const { viewer, expertId } = await anExpert(ctx)
+			const { viewer, expertId } = await makeExpertViewer(ctx)
 			const { id: answerId } = await post(viewer)
 			expect(await refusal(post(viewer))).toBe('qa/already')
 			const question = await getQuestion(ctx, id, null)
@@ -33,7 +43,7 @@ describe('answering', () => {
 
 	test('is held to one each and to others’ questions by the database too', async () => {
 		await withCtx(async (ctx) => {
-			const { expertId, questionId, asker } = await aThread(ctx)
+			const { expertId, questionId, asker } = await makeThread(ctx)
 			const insert = (expert: number) =>
 				inSavepoint(ctx, ({ db }) =>
 					sql`insert into answers (question_id, expert_id, credentials, body) values (${questionId}, ${expert}, '[]', repeat('字', 60))`.execute(
@@ -41,15 +51,15 @@ describe('answering', () => {
 					),
 				)
 			await expect(insert(expertId)).rejects.toThrow(/answers_one_each/)
-			const own = await anExpert(ctx, asker.kind === 'member' ? { user_id: asker.userId } : {})
+			const own = await makeExpertViewer(ctx, asker.kind === 'member' ? { user_id: asker.userId } : {})
 			await expect(insert(own.expertId)).rejects.toThrow(/nobody answers their own question/)
 		})
 	})
 
 	test('a reserved task is answered by a lawful profession only, and the refusal names the law', async () => {
 		await withCtx(async (ctx) => {
-			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput({ taskIds: [503] }))
-			const shindanshi = (await anExpert(ctx, { professions: ['shindanshi'] })).viewer
+			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput({ taskIds: [503] }))
+			const shindanshi = (await makeExpertViewer(ctx, { professions: ['shindanshi'] })).viewer
 			const attempt = postAnswer(as(ctx, shindanshi), id, answerInput())
 			await expect(attempt).rejects.toMatchObject({
 				kind: 'forbidden',
@@ -60,17 +70,17 @@ describe('answering', () => {
 			expect((await getQuestion(ctx, id, null)).reserved).toMatchObject([{ law: '税理士法第52条' }])
 			// Of two reserved tasks one is enough: each profession answers for its own.
 			const { id: both } = await postQuestion(
-				as(ctx, await aMember(ctx)),
+				as(ctx, await makeMember(ctx)),
 				questionInput({ taskIds: [503, await taskReservedTo(ctx, 'shihoshoshi')] }),
 			)
-			expect(await refusal(postAnswer(as(ctx, (await anExpert(ctx)).viewer), both, answerInput()))).toBe('none')
+			expect(await refusal(postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), both, answerInput()))).toBe('none')
 		})
 	})
 
 	test('the same form sent twice makes one answer', async () => {
 		await withCtx(async (ctx) => {
-			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
-			const expert = as(ctx, (await anExpert(ctx)).viewer)
+			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
+			const expert = as(ctx, (await makeExpertViewer(ctx)).viewer)
 			const input = answerInput()
 			const first = await postAnswer(expert, id, input)
 			expect(await postAnswer(expert, id, input)).toEqual(first)
@@ -80,7 +90,7 @@ describe('answering', () => {
 
 	test('edits keep what stood before; an edit over a newer version keeps both texts', async () => {
 		await withCtx(async (ctx) => {
-			const { expert, answerId, asker } = await aThread(ctx)
+			const { expert, answerId, asker } = await makeThread(ctx)
 			const author = as(ctx, expert)
 			const { body, sources, lawAsOf } = answerInput()
 			const edit = { body: `${body}\n\n例外もあります。`, sources, lawAsOf, version: 1 }
@@ -103,8 +113,8 @@ describe('answering', () => {
 describe('the best answer', () => {
 	test('is the asker’s choice, resolves the question, and may be moved and taken back', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, questionId, answerId } = await aThread(ctx)
-			const second = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+			const { asker, expert, questionId, answerId } = await makeThread(ctx)
+			const second = await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), questionId, answerInput())
 			expect(await refusal(acceptAnswer(as(ctx, expert), answerId))).toBe('qa/not-asker')
 			await acceptAnswer(as(ctx, asker), answerId)
 			expect(await refusal(acceptAnswer(as(ctx, asker), answerId))).toBe('qa/already')
@@ -123,12 +133,12 @@ describe('the best answer', () => {
 
 	test('staff choose it with a reason', async () => {
 		await withCtx(async (ctx) => {
-			const { questionId, answerId } = await aThread(ctx)
-			const staff = as(ctx, await aMember(ctx, ['moderator']))
+			const { questionId, answerId } = await makeThread(ctx)
+			const staff = as(ctx, await makeMember(ctx, ['moderator']))
 			await expect(acceptAnswer(staff, answerId)).rejects.toMatchObject({ kind: 'invalid', fields: { reason: expect.any(String) } })
 			await acceptAnswer(staff, answerId, { reason: '質問者から連絡がありました。' })
 			expect((await getQuestion(ctx, questionId, null)).bestChosen).toEqual({ by: 'staff', reason: '質問者から連絡がありました。' })
-			expect(await refusal(acceptAnswer(as(ctx, await aMember(ctx, ['editor'])), answerId, { reason: '権限がありません' }))).toBe(
+			expect(await refusal(acceptAnswer(as(ctx, await makeMember(ctx, ['editor'])), answerId, { reason: '権限がありません' }))).toBe(
 				'qa/not-asker',
 			)
 			expect(await refusal(withdrawAcceptance(staff, answerId))).toBe('invalid')
@@ -145,8 +155,8 @@ describe('the best answer', () => {
 
 	test('belongs to its question, by the database too', async () => {
 		await withCtx(async (ctx) => {
-			const one = await aThread(ctx)
-			const other = await aThread(ctx)
+			const one = await makeThread(ctx)
+			const other = await makeThread(ctx)
 			await expect(
 				inSavepoint(ctx, ({ db }) =>
 					sql`
@@ -162,8 +172,8 @@ describe('the best answer', () => {
 describe('参考になった', () => {
 	test('counts once for each person and not for the author', async () => {
 		await withCtx(async (ctx) => {
-			const { expert, questionId, answerId } = await aThread(ctx)
-			const reader = as(ctx, await aMember(ctx))
+			const { expert, questionId, answerId } = await makeThread(ctx)
+			const reader = as(ctx, await makeMember(ctx))
 			expect(await refusal(voteHelpful(ctx, answerId))).toBe('unauthenticated')
 			expect(await refusal(voteHelpful(as(ctx, expert), answerId))).toBe('qa/own')
 			expect(await voteHelpful(reader, answerId)).toEqual({ questionId, helpfulCount: 1 })
@@ -179,7 +189,7 @@ describe('参考になった', () => {
 describe('thanks and comments', () => {
 	test('the asker thanks once', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			const { asker, expert, questionId, answerId } = await makeThread(ctx)
 			expect(await refusal(thankForAnswer(as(ctx, expert), answerId, 'どうも'))).toBe('qa/not-asker')
 			await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
 			expect(await refusal(thankForAnswer(as(ctx, asker), answerId, 'もう一度'))).toBe('qa/already')
@@ -189,8 +199,8 @@ describe('thanks and comments', () => {
 
 	test('only asker and expert comment, in turn, for three rounds', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, questionId, answerId } = await aThread(ctx)
-			const other = await anExpert(ctx)
+			const { asker, expert, questionId, answerId } = await makeThread(ctx)
+			const other = await makeExpertViewer(ctx)
 			const say = (viewer: typeof asker, body: string) => postComment(as(ctx, viewer), answerId, commentInput(body))
 			expect(await refusal(say(expert, '先に書こうとしました'))).toBe('qa/turn')
 			expect(await refusal(say(other.viewer, '横から失礼します'))).toBe('qa/not-asker')
@@ -214,7 +224,7 @@ describe('thanks and comments', () => {
 
 	test('the same comment sent twice is stored once', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, answerId } = await aThread(ctx)
+			const { asker, answerId } = await makeThread(ctx)
 			const input = { body: '期限はいつですか', clientKey: newKey() }
 			const first = await postComment(as(ctx, asker), answerId, input)
 			expect(await postComment(as(ctx, asker), answerId, input)).toEqual(first)
@@ -225,14 +235,14 @@ describe('thanks and comments', () => {
 describe('hiding by staff', () => {
 	test('a hidden question is seen by its asker and staff alone', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			const { asker, expert, questionId, answerId } = await makeThread(ctx)
 			expect(await refusal(hideQuestion(as(ctx, asker), questionId, '規約に反します'))).toBe('qa/not-staff')
-			const staff = as(ctx, await aMember(ctx, ['admin']))
+			const staff = as(ctx, await makeMember(ctx, ['admin']))
 			await hideQuestion(staff, questionId, '個人の情報が書かれています')
 			for (const one of [ctx, as(ctx, expert)]) expect(await refusal(getQuestion(one, questionId, null))).toBe('not-found')
 			for (const one of [as(ctx, asker), staff])
 				expect((await getQuestion(one, questionId, null)).hidden?.reason).toBe('個人の情報が書かれています')
-			expect(await refusal(voteHelpful(as(ctx, await aMember(ctx)), answerId))).toBe('not-found')
+			expect(await refusal(voteHelpful(as(ctx, await makeMember(ctx)), answerId))).toBe('not-found')
 			const list = await listQuestions(ctx, emptyQuestionQuery)
 			expect(list.items.map(({ id }) => id)).not.toContain(questionId)
 		})
@@ -240,10 +250,10 @@ describe('hiding by staff', () => {
 
 	test('a hidden best answer is none any more, and counts go with it and come back', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId, answerId } = await aThread(ctx)
-			await voteHelpful(as(ctx, await aMember(ctx)), answerId)
+			const { asker, questionId, answerId } = await makeThread(ctx)
+			await voteHelpful(as(ctx, await makeMember(ctx)), answerId)
 			await acceptAnswer(as(ctx, asker), answerId)
-			const staff = as(ctx, await aMember(ctx, ['moderator']))
+			const staff = as(ctx, await makeMember(ctx, ['moderator']))
 			await hideAnswer(staff, answerId, '広告のため')
 			await hideAnswer(staff, answerId, '広告のため')
 			expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'open', answerCount: 0, helpfulCount: 0, answers: [] })
@@ -257,13 +267,13 @@ describe('hiding by staff', () => {
 describe('what a law reserves', () => {
 	test('keeps a question without a task from those who may not do what its category is taken to mean', () =>
 		withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const lawsuit = await postQuestion(
 				asker,
 				questionInput({ taskCategoryId: 7, taskIds: [], title: '取引先から訴えられて訴状が届きました' }),
 			)
-			const tax = await anExpert(ctx)
-			const lawyer = await anExpert(ctx, { professions: ['bengoshi'], taskIds: [701] })
+			const tax = await makeExpertViewer(ctx)
+			const lawyer = await makeExpertViewer(ctx, { professions: ['bengoshi'], taskIds: [701] })
 			expect(await refusal(postAnswer(as(ctx, tax.viewer), lawsuit.id, answerInput()))).toBe('qa/reserved')
 			expect((await getQuestion(as(ctx, tax.viewer), lawsuit.id, null)).can.answer).toMatchObject({
 				allowed: false,
@@ -277,11 +287,11 @@ describe('what a law reserves', () => {
 
 	test('is stated by the answer, part by part: one part of several tasks opens no other', () =>
 		withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput({ taskCategoryId: 11, taskIds: [1101, 1103] }))
-			const tax = await anExpert(ctx)
-			const scrivener = await anExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [1103] })
-			const lawyer = await anExpert(ctx, { professions: ['bengoshi'], taskIds: [1103] })
+			const tax = await makeExpertViewer(ctx)
+			const scrivener = await makeExpertViewer(ctx, { professions: ['gyoseishoshi'], taskIds: [1103] })
+			const lawyer = await makeExpertViewer(ctx, { professions: ['bengoshi'], taskIds: [1103] })
 			expect(await refusal(postAnswer(as(ctx, tax.viewer), id, answerInput({ partIds: [11_031] })))).toBe('forbidden')
 			await postAnswer(as(ctx, tax.viewer), id, answerInput())
 			await postAnswer(as(ctx, scrivener.viewer), id, answerInput())
@@ -297,8 +307,8 @@ describe('what a law reserves', () => {
 
 	test('is enforced by the database too', () =>
 		withCtx(async (ctx) => {
-			const { questionId, answerId } = await aThread(ctx)
-			const other = await anExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [702] })
+			const { questionId, answerId } = await makeThread(ctx)
+			const other = await makeExpertViewer(ctx, { professions: ['gyoseishoshi'], taskIds: [702] })
 			const write = (expertId: number, partIds: number[]) =>
 				inSavepoint(ctx, (trx) =>
 					trx.db
@@ -331,8 +341,8 @@ describe('what a law reserves', () => {
 describe('a question of many answers', () => {
 	test('is paged after thirty, the best one first on each page', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId, answerId } = await aThread(ctx)
-			for (let n = 0; n < 32; n++) await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+			const { asker, questionId, answerId } = await makeThread(ctx)
+			for (let n = 0; n < 32; n++) await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), questionId, answerInput())
 			await acceptAnswer(as(ctx, asker), answerId)
 			const first = await getQuestion(ctx, questionId, null)
 			expect(first.answers).toHaveLength(31)
@@ -345,7 +355,7 @@ describe('a question of many answers', () => {
 	})
 })
 
-async function taskReservedTo(ctx: Parameters<typeof aMember>[0], slug: string): Promise<number> {
+async function taskReservedTo(ctx: Parameters<typeof makeMember>[0], slug: string): Promise<number> {
 	const { rows } = await sql<{ id: number }>`
 		select t.id from tasks t join task_professions p on p.task_id = t.id join professions s on s.id = p.profession_id
 		where t.exclusive_law is not null and s.slug = ${slug}

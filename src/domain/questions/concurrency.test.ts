@@ -11,7 +11,7 @@ import { postAnswer } from './answers.ts'
 import { acceptAnswer } from './best-answers.ts'
 import { getQuestion } from './question-page.ts'
 import { editQuestion, postQuestion } from './questions.ts'
-import { aMember, anExpert, answerInput, as, aThread, commentInput, questionInput } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, makeThread, commentInput, questionInput } from './questions-for-test.ts'
 import { postComment, voteHelpful, withdrawVote } from './reactions.ts'
 
 let opened: OpenedDatabase<Database>
@@ -46,25 +46,25 @@ async function counts(questionId: number) {
 
 describe('with fifty writers at once', () => {
 	test('a question counts every answer', async () => {
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		const experts: Viewer[] = []
-		for (let n = 0; n < WRITERS; n++) experts.push((await anExpert(ctx)).viewer)
+		for (let n = 0; n < WRITERS; n++) experts.push((await makeExpertViewer(ctx)).viewer)
 		await Promise.all(experts.map((expert) => postAnswer(as(ctx, expert), id, answerInput())))
 		expect(await counts(id)).toMatchObject({ stored: WRITERS, answers: WRITERS })
 		expect((await getQuestion(ctx, id, null)).state).toBe('answered')
 	})
 
 	test('an expert gives one answer, and the others are refused with a reason', async () => {
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
-		const { viewer } = await anExpert(ctx)
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
+		const { viewer } = await makeExpertViewer(ctx)
 		const result = await outcome(Array.from({ length: WRITERS }, () => postAnswer(as(ctx, viewer), id, answerInput())))
 		expect(result).toEqual({ done: 1, codes: ['qa/already'] })
 		expect(await counts(id)).toMatchObject({ stored: 1, answers: 1 })
 	})
 
 	test('votes equal their rows, and each person has one', async () => {
-		const { questionId, answerId } = await aThread(ctx)
-		const readers = await many(() => aMember(ctx))
+		const { questionId, answerId } = await makeThread(ctx)
+		const readers = await many(() => makeMember(ctx))
 		await Promise.all(readers.flatMap((reader) => [voteHelpful(as(ctx, reader), answerId), voteHelpful(as(ctx, reader), answerId)]))
 		expect(await counts(questionId)).toMatchObject({ votes: WRITERS, counted_votes: WRITERS })
 		await Promise.all(readers.slice(0, 20).map((reader) => withdrawVote(as(ctx, reader), answerId)))
@@ -73,15 +73,15 @@ describe('with fifty writers at once', () => {
 	})
 
 	test('a form sent again and again makes one question', async () => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		const input = questionInput()
 		const made = await many(() => postQuestion(asker, input))
 		expect(new Set(made.map(({ id }) => id)).size).toBe(1)
 	})
 
 	test('there is one best answer', async () => {
-		const { asker, questionId, answerId } = await aThread(ctx)
-		const other = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), questionId, answerInput())
+		const { asker, questionId, answerId } = await makeThread(ctx)
+		const other = await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), questionId, answerInput())
 		await outcome(Array.from({ length: WRITERS }, (_, n) => acceptAnswer(as(ctx, asker), n % 2 === 0 ? answerId : other.id)))
 		const question = await getQuestion(ctx, questionId, null)
 		expect(question.answers.filter(({ isBest }) => isBest)).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('with fifty writers at once', () => {
 	})
 
 	test('no edit is lost: one is saved, the others hear of it', async () => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		const { id } = await postQuestion(asker, questionInput())
 		const { isAnonymous: _, clientKey: __, ...fields } = questionInput()
 		const results = await many((n) => editQuestion(asker, id, { ...fields, title: `同時に編集した質問のタイトル${n}`, version: 1 }))
@@ -100,7 +100,7 @@ describe('with fifty writers at once', () => {
 	})
 
 	test('the turns of a conversation are kept', async () => {
-		const { asker, questionId, answerId } = await aThread(ctx)
+		const { asker, questionId, answerId } = await makeThread(ctx)
 		const result = await outcome(Array.from({ length: WRITERS }, () => postComment(as(ctx, asker), answerId, commentInput('期限は？'))))
 		expect(result).toEqual({ done: 1, codes: ['qa/turn'] })
 		expect((await getQuestion(ctx, questionId, null)).answers[0]?.comments).toHaveLength(1)
@@ -109,8 +109,8 @@ describe('with fifty writers at once', () => {
 
 describe('the page cache', () => {
 	test('hears of a new answer once it is committed, and of nothing that was rolled back', async () => {
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
-		const { viewer, expertId } = await anExpert(ctx)
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
+		const { viewer, expertId } = await makeExpertViewer(ctx)
 		const listener = openListener({ url: opened.url, log: createLog('error') })
 		const heard: string[] = []
 		let wake = () => {}

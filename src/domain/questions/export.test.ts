@@ -3,7 +3,7 @@ import { withCtx } from '../../../test/database.ts'
 import type { Viewer } from '../shared/context.ts'
 import { saveDraft } from './drafts.ts'
 import { exportFromQa } from './export.ts'
-import { aMember, as, aThread, commentInput, questionInput } from './questions-for-test.ts'
+import { makeMember, as, makeThread, commentInput, questionInput } from './questions-for-test.ts'
 import { editQuestion, postQuestion } from './questions.ts'
 import { postComment, thankForAnswer, voteHelpful } from './reactions.ts'
 
@@ -11,7 +11,7 @@ const idOf = (viewer: Viewer) => ({ id: viewer.kind === 'member' ? viewer.userId
 
 test('the export holds what each has written, and nothing of the other', async () => {
 	await withCtx(async (ctx) => {
-		const { asker, expert, questionId, answerId } = await aThread(ctx)
+		const { asker, expert, questionId, answerId } = await makeThread(ctx)
 		const me = as(ctx, asker)
 		const second = await postQuestion(me, questionInput())
 		const { isAnonymous: _, clientKey: __, ...fields } = questionInput({ title: '書き換えたあとの題名です' })
@@ -40,6 +40,6 @@ test('the export holds what each has written, and nothing of the other', async (
 			helpfulVotes: [],
 			drafts: [],
 		})
-		expect(await exportFromQa(ctx, idOf(await aMember(ctx)))).toMatchObject({ questions: [], answers: [], comments: [] })
+		expect(await exportFromQa(ctx, idOf(await makeMember(ctx)))).toMatchObject({ questions: [], answers: [], comments: [] })
 	})
 })

@@ -8,7 +8,7 @@ import { withdrawFromQa } from './leaving.ts'
 import { getQuestion } from './question-page.ts'
 import { getAnswerForm, postAnswer } from './answers.ts'
 import { editQuestion, postQuestion } from './questions.ts'
-import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, makeThread, questionInput, refusal } from './questions-for-test.ts'
 
 const idOf = (viewer: Viewer) => ({ id: viewer.kind === 'member' ? viewer.userId : '', uid: viewer.kind === 'member' ? viewer.uid : '' })
 
@@ -20,7 +20,7 @@ async function leave(ctx: Ctx, viewer: Viewer): Promise<void> {
 describe('leaving', () => {
 	test('takes questions without answers along and leaves others without a name', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId } = await aThread(ctx, { isAnonymous: false })
+			const { asker, questionId } = await makeThread(ctx, { isAnonymous: false })
 			const unanswered = await postQuestion(as(ctx, asker), questionInput())
 			const { isAnonymous: _, clientKey: __, ...fields } = questionInput({ title: '退会の前に書き換えた質問です' })
 			await editQuestion(as(ctx, asker), unanswered.id, { ...fields, version: 1 })
@@ -39,7 +39,7 @@ describe('leaving', () => {
 
 	test('leaves an expert’s answers with the profession alone', async () => {
 		await withCtx(async (ctx) => {
-			const { expert, questionId } = await aThread(ctx)
+			const { expert, questionId } = await makeThread(ctx)
 			await leave(ctx, expert)
 			const [answer] = (await getQuestion(ctx, questionId, null)).answers
 			expect(answer?.expert).toMatchObject({ id: null, name: '退会した専門家', office: null })
@@ -53,16 +53,16 @@ describe('leaving', () => {
 describe('drafts', () => {
 	test('are one’s own, one for a new question and one for each answer, and go when it is posted', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			expect(await refusal(saveDraft(ctx, null, {}))).toBe('unauthenticated')
 			await saveDraft(asker, null, { title: '一' })
 			await saveDraft(asker, null, { title: '二' })
 			expect((await findDraft(asker, null))?.content).toEqual({ title: '二' })
-			expect(await findDraft(as(ctx, await aMember(ctx)), null)).toBeNull()
+			expect(await findDraft(as(ctx, await makeMember(ctx)), null)).toBeNull()
 			const { id } = await postQuestion(asker, questionInput())
 			expect(await findDraft(asker, null)).toBeNull()
 
-			const expert = as(ctx, (await anExpert(ctx)).viewer)
+			const expert = as(ctx, (await makeExpertViewer(ctx)).viewer)
 			await saveDraft(expert, id, { body: '途中' })
 			await saveDraft(expert, null, { title: '自分の質問' })
 			expect((await getAnswerForm(expert, id)).draft?.content).toEqual({ body: '途中' })

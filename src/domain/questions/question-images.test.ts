@@ -10,7 +10,7 @@ import { exportFromQa } from './export.ts'
 import { hideQuestion, showQuestion } from './hiding.ts'
 import { imagePath } from './image-paths.ts'
 import { withdrawFromQa } from './leaving.ts'
-import { aMember, anExpert, answerInput, as, questionInput, refusal } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, questionInput, refusal } from './questions-for-test.ts'
 import { postAnswer } from './answers.ts'
 import { addImage, describeImages, listImages, purgeImages, raiseImage, readImageFile, removeImage } from './question-images.ts'
 import { getQuestion } from './question-page.ts'
@@ -19,7 +19,7 @@ import { hours } from '../shared/japan-time.ts'
 
 const storage = createFileStorage(path.join(tmpdir(), `question-images-test-${process.pid}`))
 
-const withImages = (work: (ctx: TestCtx) => Promise<void>) => withCtx((ctx) => work({ ...ctx, storage }))
+const withImages = (promise: (ctx: TestCtx) => Promise<void>) => withCtx((ctx) => promise({ ...ctx, storage }))
 
 const picture = (width = 2_000, height = 1_000) => sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
 const jpeg = picture()
@@ -28,9 +28,9 @@ const jpeg = picture()
 	.toBuffer()
 const userIdOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : '')
 
-async function sentence(work: Promise<unknown>): Promise<string> {
+async function sentence(promise: Promise<unknown>): Promise<string> {
 	try {
-		await work
+		await promise
 	} catch (error) {
 		if (isDomainError(error)) return error.fields['image'] ?? error.code
 		throw error
@@ -40,7 +40,7 @@ async function sentence(work: Promise<unknown>): Promise<string> {
 
 test('images of a draft are its owner’s alone, and everybody’s once the question is posted', async () => {
 	await withImages(async (ctx) => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		await addImage(asker, null, await jpeg)
 		await addImage(asker, null, await picture(10, 10).png().toBuffer())
 		const [first, second] = await listImages(asker, null)
@@ -49,7 +49,7 @@ test('images of a draft are its owner’s alone, and everybody’s once the ques
 		await describeImages(asker, null, new Map([[first!.id, '  決算書の\n一頁目 ']]))
 		await raiseImage(asker, null, second!.id)
 		const name = imagePath(first!.token, 640).split('/').at(-1)!
-		const other = as(ctx, await aMember(ctx))
+		const other = as(ctx, await makeMember(ctx))
 		expect(await refusal(readImageFile(ctx, name))).toBe('not-found')
 		expect(await refusal(readImageFile(other, name))).toBe('not-found')
 		expect(await readImageFile(asker, name)).toMatchObject({ isPublic: false, format: 'webp' })
@@ -83,7 +83,7 @@ test('images of a draft are its owner’s alone, and everybody’s once the ques
 
 test('a question without them leaves the images with the draft', async () => {
 	await withImages(async (ctx) => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		await addImage(asker, null, await jpeg)
 		const { id } = await postQuestion(asker, questionInput())
 		expect((await getQuestion(ctx, id, null)).images).toEqual([])
@@ -93,8 +93,8 @@ test('a question without them leaves the images with the draft', async () => {
 
 test('an image’s address dies with its hiding, its removal and the deletion of its question; a job takes the files', async () => {
 	await withImages(async (ctx) => {
-		const asker = as(ctx, await aMember(ctx))
-		const staff = as(ctx, await aMember(ctx, ['moderator']))
+		const asker = as(ctx, await makeMember(ctx))
+		const staff = as(ctx, await makeMember(ctx, ['moderator']))
 		for (let n = 0; n < 2; n++) await addImage(asker, null, await jpeg)
 		const { id } = await postQuestion(asker, questionInput(), { withImages: true })
 		const [first, second] = await listImages(asker, id)
@@ -123,12 +123,12 @@ test('an image’s address dies with its hiding, its removal and the deletion of
 
 test('who leaves takes the images of drafts and unanswered questions along; those of answered ones lose their owner', async () => {
 	await withImages(async (ctx) => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		await addImage(asker, null, await jpeg)
 		const { id: lonely } = await postQuestion(asker, questionInput(), { withImages: true })
 		await addImage(asker, null, await jpeg)
 		const { id: answered } = await postQuestion(asker, questionInput(), { withImages: true })
-		await postAnswer(as(ctx, (await anExpert(ctx)).viewer), answered, answerInput())
+		await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), answered, answerInput())
 		await addImage(asker, null, await jpeg)
 		await withdrawFromQa(ctx, { id: userIdOf(asker.viewer) })
 		expect(await refusal(getQuestion(ctx, lonely, null))).toBe('not-found')
@@ -141,12 +141,12 @@ test('who leaves takes the images of drafts and unanswered questions along; thos
 
 test('three images, and only of one’s own question while it may be edited', async () => {
 	await withImages(async (ctx) => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		const { id } = await postQuestion(asker, questionInput())
 		for (let n = 0; n < 3; n++) await addImage(asker, id, await jpeg)
 		expect(await sentence(addImage(asker, id, await jpeg))).toBe('画像は3枚まで添えられます。')
 		const [image] = await listImages(asker, id)
-		const other = as(ctx, await aMember(ctx))
+		const other = as(ctx, await makeMember(ctx))
 		expect(await refusal(addImage(other, id, await jpeg))).toBe('qa/not-asker')
 		expect(await refusal(removeImage(other, id, image!.id))).toBe('qa/not-asker')
 		// Also who only looks: a hidden question's would be told with its descriptions.
@@ -154,7 +154,7 @@ test('three images, and only of one’s own question while it may be edited', as
 		await removeImage(other, null, image!.id)
 		await describeImages(other, null, new Map([[image!.id, '他人の説明']]))
 		expect(await listImages(asker, id)).toHaveLength(3)
-		await postAnswer(as(ctx, (await anExpert(ctx)).viewer), id, answerInput())
+		await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), id, answerInput())
 		expect(await refusal(removeImage(asker, id, image!.id))).toBe('qa/answered')
 		expect(await listImages(asker, id)).toHaveLength(3)
 		expect(await refusal(addImage(ctx, null, await jpeg))).toBe('unauthenticated')
@@ -163,7 +163,7 @@ test('three images, and only of one’s own question while it may be edited', as
 
 test('a file that is no still picture is refused with its own message', async () => {
 	await withImages(async (ctx) => {
-		const asker = as(ctx, await aMember(ctx))
+		const asker = as(ctx, await makeMember(ctx))
 		const frame = (background: string) =>
 			sharp({ create: { width: 8, height: 8, channels: 3, background } })
 				.png()

@@ -9,7 +9,7 @@ import { emptyQuestionQuery, parseQuestionQuery, type QuestionQuery, questionSea
 import { listAnswersOfExperts, listMyAnswers } from './answer-page.ts'
 import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listPopularQuestions, listQuestions } from './question-list.ts'
 import { postQuestion, resolveQuestion } from './questions.ts'
-import { aMember, anExpert, answerInput, as, aThread, questionInput, refusal } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, makeThread, questionInput, refusal } from './questions-for-test.ts'
 import { listQuestionsLike, listSimilarQuestions } from './search/similar.ts'
 import { addQuestionViews } from './views.ts'
 
@@ -19,7 +19,7 @@ const body = '詳しい事情をここに書きます。どのように進めれ
 /** Asks each title as another person, oldest first. */
 async function ask(ctx: Ctx, questions: Partial<Parameters<typeof questionInput>[0]>[]): Promise<number[]> {
 	const ids: number[] = []
-	for (const one of questions) ids.push((await postQuestion(as(ctx, await aMember(ctx)), questionInput({ body, ...one }))).id)
+	for (const one of questions) ids.push((await postQuestion(as(ctx, await makeMember(ctx)), questionInput({ body, ...one }))).id)
 	return ids
 }
 
@@ -50,8 +50,8 @@ describe('the list', () => {
 	test('goes by age, by popularity and by how few answers there are', async () => {
 		await withCtx(async (ctx) => {
 			const [quiet, busy, seen] = (await ask(ctx, [{}, {}, {}])) as [number, number, number]
-			const { id } = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), busy, answerInput())
-			await voteHelpful(as(ctx, await aMember(ctx)), id)
+			const { id } = await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), busy, answerInput())
+			await voteHelpful(as(ctx, await makeMember(ctx)), id)
 			await addQuestionViews(ctx, [
 				{ id: seen, count: 4 },
 				{ id: seen, count: 6 },
@@ -101,7 +101,7 @@ describe('the list', () => {
 	test('of a task follows votes, answers and what is taken off the site', async () => {
 		await withCtx(async (ctx) => {
 			const [first, second] = (await ask(ctx, [{ taskIds: [503] }, { taskIds: [503, 502] }])) as [number, number]
-			const staff = as(ctx, await aMember(ctx, ['moderator']))
+			const staff = as(ctx, await makeMember(ctx, ['moderator']))
 			const kept = async () => {
 				const { rows } = await sql<{
 					task_id: number
@@ -114,8 +114,8 @@ describe('the list', () => {
 				`.execute(ctx.db)
 				return rows.map((row) => [row.question_id, row.task_id, row.popularity, row.answer_count, row.state])
 			}
-			const { id: answerId } = await postAnswer(as(ctx, (await anExpert(ctx)).viewer), second, answerInput({ partIds: [5021] }))
-			await voteHelpful(as(ctx, await aMember(ctx)), answerId)
+			const { id: answerId } = await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), second, answerInput({ partIds: [5021] }))
+			await voteHelpful(as(ctx, await makeMember(ctx)), answerId)
 			const busy = [
 				[first, 503, 0, 0, 'open'],
 				[second, 503, 5, 1, 'answered'],
@@ -141,13 +141,13 @@ describe('the list', () => {
 
 	test('of one’s own questions and of those an expert may answer', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const mine = await postQuestion(asker, questionInput())
 			const [other] = (await ask(ctx, [{ taskCategoryId: 3, taskIds: [] }])) as [number]
 			expect((await listMyQuestions(asker, null)).items.map(({ id }) => id)).toEqual([mine.id])
-			const zeirishi = as(ctx, (await anExpert(ctx, { taskIds: [503] })).viewer)
+			const zeirishi = as(ctx, (await makeExpertViewer(ctx, { taskIds: [503] })).viewer)
 			expect((await listAnswerableQuestions(zeirishi, null)).items.map(({ id }) => id)).toEqual([mine.id])
-			const shindanshi = as(ctx, (await anExpert(ctx, { professions: ['shindanshi'], taskIds: [503, 301] })).viewer)
+			const shindanshi = as(ctx, (await makeExpertViewer(ctx, { professions: ['shindanshi'], taskIds: [503, 301] })).viewer)
 			expect((await listAnswerableQuestions(shindanshi, null)).items.map(({ id }) => id)).toEqual([other])
 			expect((await listAnswerableQuestions(asker, null)).items).toEqual([])
 		})
@@ -155,17 +155,17 @@ describe('the list', () => {
 
 	test('of an expert’s answers says which were the best', async () => {
 		await withCtx(async (ctx) => {
-			const { expertId, questionId, answerId } = await aThread(ctx)
+			const { expertId, questionId, answerId } = await makeThread(ctx)
 			expect(await listAnswersOfExperts(ctx, [expertId], 5)).toMatchObject([
 				{ answerId, question: { id: questionId, state: 'answered' }, isBest: false, excerpt: expect.stringContaining('合理的な基準') },
 			])
-			const other = await aThread(ctx)
+			const other = await makeThread(ctx)
 			const ofOffice = await listAnswersOfExperts(ctx, [expertId, other.expertId], 5)
 			expect(ofOffice.map((one) => one.answerId)).toEqual([other.answerId, answerId])
 			expect(ofOffice.every(({ expertName }) => expertName !== '')).toBe(true)
 			expect(await listAnswersOfExperts(ctx, [], 5)).toEqual([])
 			const author = as(ctx, other.expert)
-			await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), other.answerId, '宣伝のため')
+			await hideAnswer(as(ctx, await makeMember(ctx, ['moderator'])), other.answerId, '宣伝のため')
 			expect((await listMyAnswers(author, null)).items).toMatchObject([{ answerId: other.answerId, hiddenReason: '宣伝のため' }])
 			expect(await listAnswersOfExperts(ctx, [other.expertId], 5)).toEqual([])
 			expect((await listMyAnswers(as(ctx, other.asker), null)).items).toEqual([])

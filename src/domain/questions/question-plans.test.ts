@@ -45,12 +45,12 @@ async function fill(db: Kysely<Database>) {
 	for (const table of ['questions', 'question_tasks', 'answers']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Pages of the database that `work` reads, in whichever table. */
-async function pagesRead(work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+/** Pages of the database that `handler` reads, in whichever table. */
+async function pagesRead(handler: (ctx: Ctx) => Promise<unknown>): Promise<number> {
 	return opened.db.connection().execute(async (db) => {
 		const ctx = ctxOf(db)
 		// The plan for any values comes after the fifth time.
-		for (let time = 0; time < 7; time++) await work(ctx)
+		for (let time = 0; time < 7; time++) await handler(ctx)
 		const read = async () => {
 			await sql`select pg_stat_force_next_flush()`.execute(db)
 			const { rows } = await sql<{ pages: string }>`
@@ -59,7 +59,7 @@ async function pagesRead(work: (ctx: Ctx) => Promise<unknown>): Promise<number> 
 			return Number(rows[0]?.pages)
 		}
 		const before = await read()
-		await work(ctx)
+		await handler(ctx)
 		return (await read()) - before
 	})
 }

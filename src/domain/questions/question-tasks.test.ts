@@ -7,7 +7,7 @@ import { postAnswer } from './answers.ts'
 import { getQuestion } from './question-page.ts'
 import { confirmTask, declineTask, readTaskSuggestions, setTaskByStaff, suggestTask } from './question-tasks.ts'
 import { postQuestion } from './questions.ts'
-import { aMember, anExpert, answerInput, as, questionInput, refusal } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, questionInput, refusal } from './questions-for-test.ts'
 
 const checkNow = async (ctx: TestCtx) => {
 	await sql`set constraints all immediate`.execute(ctx.db)
@@ -16,7 +16,7 @@ const checkNow = async (ctx: TestCtx) => {
 
 /** A question of 相続 without a task, which only a 弁護士 may answer. */
 async function openQuestion(ctx: TestCtx) {
-	const asker = await aMember(ctx)
+	const asker = await makeMember(ctx)
 	const { id } = await postQuestion(as(ctx, asker), questionInput({ taskCategoryId: 11, taskIds: [] }))
 	return { asker: as(ctx, asker), id }
 }
@@ -24,7 +24,7 @@ async function openQuestion(ctx: TestCtx) {
 test('an expert whom the category keeps out suggests the task, the asker confirms it, and the expert may answer', () =>
 	withCtx(async (ctx) => {
 		const { asker, id } = await openQuestion(ctx)
-		const { viewer } = await anExpert(ctx, { professions: ['gyoseishoshi'], taskIds: [1103] })
+		const { viewer } = await makeExpertViewer(ctx, { professions: ['gyoseishoshi'], taskIds: [1103] })
 		const scrivener = as(ctx, viewer)
 		expect(await refusal(postAnswer(scrivener, id, answerInput()))).toBe('qa/reserved')
 		expect((await getQuestion(scrivener, id, null)).can.suggestTask).toEqual({ allowed: true })
@@ -46,7 +46,7 @@ test('an expert whom the category keeps out suggests the task, the asker confirm
 test('a declined suggestion is not made again, and one of another category is refused', () =>
 	withCtx(async (ctx) => {
 		const { asker, id } = await openQuestion(ctx)
-		const expert = as(ctx, (await anExpert(ctx)).viewer)
+		const expert = as(ctx, (await makeExpertViewer(ctx)).viewer)
 		expect(await refusal(suggestTask(expert, id, 503))).toBe('invalid')
 		await suggestTask(expert, id, 1103)
 		await suggestTask(expert, id, 1102)
@@ -54,17 +54,17 @@ test('a declined suggestion is not made again, and one of another category is re
 		await declineTask(asker, id, 1102)
 		expect((await readTaskSuggestions(asker, id)).suggested).toEqual([])
 		expect(await refusal(suggestTask(expert, id, 1103))).toBe('conflict')
-		expect(await refusal(suggestTask(as(ctx, await aMember(ctx)), id, 1103))).toBe('qa/not-expert')
+		expect(await refusal(suggestTask(as(ctx, await makeMember(ctx)), id, 1103))).toBe('qa/not-expert')
 		expect(await refusal(suggestTask(asker, id, 1103))).toBe('qa/not-expert')
 	}))
 
-test('staff set the task with a reason; answers that it does not allow are withheld and stay so', () =>
+test('staff set the task with a reason; answers that it does not allow are hidden and stay hidden', () =>
 	withCtx(async (ctx) => {
-		const asker = await aMember(ctx)
+		const asker = await makeMember(ctx)
 		const { id } = await postQuestion(as(ctx, asker), questionInput({ taskCategoryId: 5, taskIds: [] }))
-		const lawful = as(ctx, (await anExpert(ctx)).viewer)
+		const lawful = as(ctx, (await makeExpertViewer(ctx)).viewer)
 		const { id: kept } = await postAnswer(lawful, id, answerInput())
-		const moderator = requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const moderator = requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
 		await setTaskByStaff(moderator, id, { taskId: 504, reason: '記帳についての相談のため' })
 		await checkNow(ctx)
 		const { part_ids } = await ctx.db.selectFrom('answers').select('part_ids').where('id', '=', kept).executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ test('staff set the task with a reason; answers that it does not allow are withh
 		// 弁護士 answers what the category of 相続 is taken to mean; 相続登記 would be theirs too, 相続税 not.
 		const other = await openQuestion(ctx)
 		const { id: gone } = await postAnswer(
-			as(ctx, (await anExpert(ctx, { professions: ['bengoshi'], taskIds: [1103] })).viewer),
+			as(ctx, (await makeExpertViewer(ctx, { professions: ['bengoshi'], taskIds: [1103] })).viewer),
 			other.id,
 			answerInput(),
 		)

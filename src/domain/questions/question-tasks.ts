@@ -112,8 +112,8 @@ export async function declineTask(ctx: Ctx, questionId: number, taskId: number):
 }
 
 /**
- * Gives a question its task, or another one, by staff with a reason. Answers keep the parts that their experts may do;
- * those of which the law leaves nothing are withheld, and their authors are notified, as is the asker.
+ * Sets or changes the task of a question, by staff with a reason. Answers keep the parts that their experts may do;
+ * those of which the law leaves nothing are hidden, and their authors are notified, as is the asker.
  */
 export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, reason }: { taskId: number; reason: string }): Promise<void> {
 	const staff = requireRecentStaff(ctx, 'moderator')

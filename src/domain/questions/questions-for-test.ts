@@ -46,28 +46,31 @@ export const memberOf = (user: { id: string; uid: string }, values: { isExpert?:
 	loggedInAt: TEST_NOW,
 })
 
-export async function aMember(ctx: Ctx, roles: StaffRole[] = []): Promise<Viewer> {
+export async function makeMember(ctx: Ctx, roles: StaffRole[] = []): Promise<Viewer> {
 	return memberOf(await makeUser(ctx), { roles })
 }
 
-export async function anExpert(ctx: Ctx, values: Parameters<typeof makeExpert>[1] = {}): Promise<{ viewer: Viewer; expertId: number }> {
+export async function makeExpertViewer(
+	ctx: Ctx,
+	values: Parameters<typeof makeExpert>[1] = {},
+): Promise<{ viewer: Viewer; expertId: number }> {
 	const user = await makeUser(ctx, { isExpert: true })
 	return { expertId: await makeExpert(ctx, { user_id: user.id, ...values }), viewer: memberOf(user, { isExpert: true }) }
 }
 
 /** A question with an answer, and both who wrote them. */
-export async function aThread(ctx: Ctx, values: Partial<QuestionInput> = {}) {
-	const asker = await aMember(ctx)
+export async function makeThread(ctx: Ctx, values: Partial<QuestionInput> = {}) {
+	const asker = await makeMember(ctx)
 	const { id: questionId } = await postQuestion(as(ctx, asker), questionInput(values))
-	const { viewer: expert, expertId } = await anExpert(ctx)
+	const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 	const { id: answerId } = await postAnswer(as(ctx, expert), questionId, answerInput())
 	return { asker, expert, expertId, questionId, answerId }
 }
 
-/** The code of the error that `work` ends in, or 'none'. */
-export async function refusal(work: Promise<unknown>): Promise<string> {
+/** Returns the code of the error that `promise` rejects with, or 'none'. */
+export async function refusal(promise: Promise<unknown>): Promise<string> {
 	try {
-		await work
+		await promise
 	} catch (error) {
 		if (isDomainError(error)) return error.code
 		throw error

@@ -14,7 +14,7 @@ import {
 	reopenQuestion,
 	resolveQuestion,
 } from './questions.ts'
-import { aMember, anExpert, answerInput, as, aThread, memberOf, questionInput, refusal } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, makeThread, memberOf, questionInput, refusal } from './questions-for-test.ts'
 import { readQuestionHistory } from './revisions.ts'
 
 const editOf = (version: number, values: Partial<ReturnType<typeof questionInput>> = {}) => {
@@ -26,7 +26,7 @@ describe('asking', () => {
 	test('a member asks, a visitor does not', async () => {
 		await withCtx(async (ctx) => {
 			expect(await refusal(postQuestion(ctx, questionInput()))).toBe('unauthenticated')
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
 			const question = await getQuestion(asker, id, null)
 			expect(question).toMatchObject({
@@ -43,18 +43,18 @@ describe('asking', () => {
 
 	test('one form makes one question however often it is sent', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const input = questionInput()
 			const first = await postQuestion(asker, input)
 			expect(await postQuestion(asker, input)).toEqual(first)
-			const other = await postQuestion(as(ctx, await aMember(ctx)), input)
+			const other = await postQuestion(as(ctx, await makeMember(ctx)), input)
 			expect(other.id).not.toBe(first.id)
 		})
 	})
 
 	test('a category or task that does not exist is refused beside its field', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			await expect(postQuestion(asker, questionInput({ taskCategoryId: 99, taskIds: [9999] }))).rejects.toMatchObject({
 				kind: 'invalid',
 				fields: { taskCategoryId: expect.any(String), taskIds: expect.any(String) },
@@ -64,7 +64,7 @@ describe('asking', () => {
 
 	test('refuses more than ten questions an hour', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			for (let asked = 0; asked < 10; asked++) await postQuestion(asker, questionInput())
 			await expect(postQuestion(asker, questionInput())).rejects.toMatchObject({ kind: 'throttled', retryAfterSeconds: 3600 })
 			const later = { ...asker, now: () => new Date(ctx.now().getTime() + 3_600_001) }
@@ -82,7 +82,7 @@ describe('an anonymous asker', () => {
 			)
 			const asker = as(ctx, memberOf(user))
 			const { id } = await postQuestion(asker, questionInput())
-			const { viewer } = await anExpert(ctx)
+			const { viewer } = await makeExpertViewer(ctx)
 			for (const one of [ctx, as(ctx, viewer)]) {
 				const question = await getQuestion(one, id, null)
 				const text = JSON.stringify(question)
@@ -121,7 +121,7 @@ describe('an anonymous asker', () => {
 describe('editing', () => {
 	test('is free until the first answer, and what stood before is kept', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
 			const edit = editOf(1, { title: '開業二年目の確定申告で経費にできるもの', taskIds: [502, 503], taskCategoryId: 5 })
 			expect(await editQuestion(asker, id, edit)).toEqual({ kind: 'saved', version: 2 })
@@ -133,13 +133,13 @@ describe('editing', () => {
 				{ version: 2, content: { title: edit.title, tasks: [expect.any(String), expect.any(String)] }, changed: ['title', 'tasks'] },
 				{ version: 1, content: { title: '開業一年目の確定申告で経費にできるもの', tasks: [expect.any(String)] }, changed: [] },
 			])
-			expect(await refusal(readQuestionHistory(as(ctx, await aMember(ctx)), id))).toBe('qa/not-asker')
+			expect(await refusal(readQuestionHistory(as(ctx, await makeMember(ctx)), id))).toBe('qa/not-asker')
 		})
 	})
 
 	test('over a newer version says so and keeps both texts', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
 			await editQuestion(asker, id, editOf(1, { title: '先に保存されたほうのタイトルです' }))
 			const late = editOf(1, { title: 'あとから保存しようとしたタイトル' })
@@ -153,9 +153,9 @@ describe('editing', () => {
 
 	test('is the asker’s alone, and ends with the first answer: then there is 追記', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId } = await aThread(ctx)
+			const { asker, questionId } = await makeThread(ctx)
 			const own = as(ctx, asker)
-			expect(await refusal(editQuestion(as(ctx, await aMember(ctx)), questionId, editOf(1)))).toBe('qa/not-asker')
+			expect(await refusal(editQuestion(as(ctx, await makeMember(ctx)), questionId, editOf(1)))).toBe('qa/not-asker')
 			expect(await refusal(editQuestion(own, questionId, editOf(1, { title: '回答のあとで変えようとする題名' })))).toBe('qa/answered')
 			expect(await getQuestionForEdit(own, questionId)).toMatchObject({ edit: { allowed: false }, addAddendum: { allowed: true } })
 			await addAddendum(own, questionId, { body: '家賃は月12万円です。' })
@@ -168,7 +168,7 @@ describe('editing', () => {
 
 	test('there is no 追記 before there is an answer', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
 			expect(await refusal(addAddendum(asker, id, { body: '言い忘れました。' }))).toBe('qa/unanswered')
 		})
@@ -178,19 +178,19 @@ describe('editing', () => {
 describe('deleting', () => {
 	test('is for questions without an answer', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
-			expect(await refusal(deleteQuestion(as(ctx, await aMember(ctx)), id))).toBe('qa/not-asker')
+			expect(await refusal(deleteQuestion(as(ctx, await makeMember(ctx)), id))).toBe('qa/not-asker')
 			await deleteQuestion(asker, id)
 			for (const one of [ctx, asker]) expect(await refusal(getQuestion(one, id, null))).toBe('not-found')
-			const { viewer } = await anExpert(ctx)
+			const { viewer } = await makeExpertViewer(ctx)
 			expect(await refusal(postAnswer(as(ctx, viewer), id, answerInput()))).toBe('not-found')
 		})
 	})
 
 	test('is refused once there is one, by the database too', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId } = await aThread(ctx)
+			const { asker, questionId } = await makeThread(ctx)
 			expect(await refusal(deleteQuestion(as(ctx, asker), questionId))).toBe('qa/answered')
 			await expect(
 				inSavepoint(ctx, ({ db }) => sql`update questions set deleted_at = now() where id = ${questionId}`.execute(db)),
@@ -202,7 +202,7 @@ describe('deleting', () => {
 describe('resolving', () => {
 	test('by the asker alone needs no best answer, and can be undone', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId, expert } = await aThread(ctx)
+			const { asker, questionId, expert } = await makeThread(ctx)
 			expect(await refusal(resolveQuestion(as(ctx, expert), questionId))).toBe('qa/not-asker')
 			await resolveQuestion(as(ctx, asker), questionId)
 			const resolved = await getQuestion(ctx, questionId, null)
@@ -217,7 +217,7 @@ describe('resolving', () => {
 
 	test('without any answer goes back to open', async () => {
 		await withCtx(async (ctx) => {
-			const asker = as(ctx, await aMember(ctx))
+			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
 			await resolveQuestion(asker, id)
 			await reopenQuestion(asker, id)

@@ -248,13 +248,13 @@ async function change(
 	ctx: Ctx,
 	id: number,
 	may: (viewer: Ctx['viewer'], facts: QuestionFacts) => Permission,
-	work: (trx: Ctx, row: ThreadRow) => Promise<void>,
+	handler: (trx: Ctx, row: ThreadRow) => Promise<void>,
 ): Promise<void> {
 	requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, id)
 		assertAllowed(may(ctx.viewer, facts))
-		await work(trx, row)
+		await handler(trx, row)
 		await publishTags(trx.db, tagsOf(id))
 	})
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { hideAnswer } from './hiding.ts'
-import { aMember, as, aThread, commentInput } from './questions-for-test.ts'
+import { makeMember, as, makeThread, commentInput } from './questions-for-test.ts'
 import { findRepliesToWrite, postComment } from './reactions.ts'
 
 test('an asker who is told to wait for a reply is on the list of the expert until the reply is there', () =>
 	withCtx(async (ctx) => {
-		const { asker, expert, answerId, questionId } = await aThread(ctx)
+		const { asker, expert, answerId, questionId } = await makeThread(ctx)
 		const nothing = { count: 0, oldest: null }
 		expect(await findRepliesToWrite(as(ctx, expert))).toEqual(nothing)
 		await postComment(as(ctx, asker), answerId, commentInput('車の費用はどうですか。'))
@@ -16,6 +16,6 @@ test('an asker who is told to wait for a reply is on the list of the expert unti
 		expect(await findRepliesToWrite(as(ctx, expert))).toEqual(nothing)
 		await postComment(as(ctx, asker), answerId, commentInput('割合はどう決めますか。'))
 		expect((await findRepliesToWrite(as(ctx, expert))).count).toBe(1)
-		await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), answerId, '個人情報が含まれています。')
+		await hideAnswer(as(ctx, await makeMember(ctx, ['moderator'])), answerId, '個人情報が含まれています。')
 		expect(await findRepliesToWrite(as(ctx, expert))).toEqual(nothing)
 	}))

@@ -6,13 +6,13 @@ import { applyActionCode } from '../accounts/email-change.ts'
 import { listNewestQuestions, listMyQuestions, listAnswerableQuestions } from './question-list.ts'
 import { getQuestion } from './question-page.ts'
 import { deleteQuestion, editQuestion, getQuestionForEdit, postQuestion } from './questions.ts'
-import { aMember, anExpert, as, questionInput } from './questions-for-test.ts'
+import { makeMember, makeExpertViewer, as, questionInput } from './questions-for-test.ts'
 import { listSimilarQuestions } from './search/similar.ts'
 import { publishWaitingQuestions } from './waiting-questions.ts'
 
 const TITLE = '屋号付き口座を開くときに必要になる書類の一覧'
 
-async function anUnconfirmedAsker(ctx: TestCtx) {
+async function makeUnconfirmedAsker(ctx: TestCtx) {
 	const site = testSite(ctx)
 	const { uid, email } = await site.account('asker@example.com', { verified: false })
 	const browser = site.browser()
@@ -33,11 +33,11 @@ const isListed = async (ctx: TestCtx, id: number) =>
 
 test('a question from an unconfirmed address waits out of everybody’s sight but the asker’s, and is published by the confirmation', () =>
 	withCtx(async (ctx) => {
-		const { site, browser, email, asker, id } = await anUnconfirmedAsker(ctx)
+		const { site, browser, email, asker, id } = await makeUnconfirmedAsker(ctx)
 		expect(await getQuestion(asker, id, null)).toMatchObject({ awaitsAddress: true, hidden: null, isViewersOwn: true })
 		expect((await listMyQuestions(asker, null)).items).toMatchObject([{ id, awaitsAddress: true }])
-		const moderator = as(ctx, await aMember(ctx, ['moderator']))
-		const expert = as(ctx, (await anExpert(ctx)).viewer)
+		const moderator = as(ctx, await makeMember(ctx, ['moderator']))
+		const expert = as(ctx, (await makeExpertViewer(ctx)).viewer)
 		for (const other of [ctx, moderator, expert]) expect(await codeOf(getQuestion(other, id, null))).toBe('not-found')
 		expect(await isListed(ctx, id)).toBe(false)
 		expect((await listAnswerableQuestions(expert, null)).items.map((item) => item.id)).not.toContain(id)
@@ -56,7 +56,7 @@ test('a question from an unconfirmed address waits out of everybody’s sight bu
 
 test('a waiting question can be edited and deleted, and a deleted one is not published', () =>
 	withCtx(async (ctx) => {
-		const { site, uid, browser, email, asker, id } = await anUnconfirmedAsker(ctx)
+		const { site, uid, browser, email, asker, id } = await makeUnconfirmedAsker(ctx)
 		const { version } = await getQuestionForEdit(asker, id)
 		const { isAnonymous: _, clientKey: __, ...fields } = questionInput({ title: `${TITLE}（法人）` })
 		expect(await editQuestion(asker, id, { ...fields, version })).toMatchObject({ kind: 'saved' })
@@ -71,7 +71,7 @@ test('a waiting question can be edited and deleted, and a deleted one is not pub
 
 test('an unconfirmed account publishes nothing', () =>
 	withCtx(async (ctx) => {
-		const { uid, id } = await anUnconfirmedAsker(ctx)
+		const { uid, id } = await makeUnconfirmedAsker(ctx)
 		await publishWaitingQuestions(ctx, uid)
 		expect(await isListed(ctx, id)).toBe(false)
 	}))

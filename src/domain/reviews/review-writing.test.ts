@@ -5,8 +5,8 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx } from '../shared/context.ts'
 import { listReviews } from './reviews.ts'
 import { getOffice } from '../offices/offices.ts'
-import { aMember, anExpert, as, refusal } from '../questions/questions-for-test.ts'
-import { aDeal, anInquiry, idOfViewer } from '../inquiries/inquiries-for-test.ts'
+import { makeMember, makeExpertViewer, as, refusal } from '../questions/questions-for-test.ts'
+import { makeDeal, makeInquiry, idOfViewer } from '../inquiries/inquiries-for-test.ts'
 import { exportFromInquiries } from '../inquiries/inquiry-personal.ts'
 import { countUnansweredReviews, listMyReviews, listReviewsForStaff } from './review-lists.ts'
 import { getReviewForm, replyToReview, saveReview } from './review-writing.ts'
@@ -25,12 +25,12 @@ const ranks = async (ctx: Ctx, officeId: number) =>
 
 test('only a client reviews, once, and the sums and ranks go along', () =>
 	withCtx(async (ctx) => {
-		const { officeId, member, expert } = await aDeal(ctx)
+		const { officeId, member, expert } = await makeDeal(ctx)
 		const before = await ranks(ctx, officeId)
-		for (const stranger of [await aMember(ctx), (await anExpert(ctx)).viewer, await aMember(ctx, ['admin'])])
+		for (const stranger of [await makeMember(ctx), (await makeExpertViewer(ctx)).viewer, await makeMember(ctx, ['admin'])])
 			expect(await refusal(saveReview(as(ctx, stranger), officeId, input))).toBe('review/not-a-client')
 		expect(await refusal(saveReview(as(ctx, expert), officeId, input))).toBe('review/of-the-office')
-		const waiting = await anInquiry(ctx)
+		const waiting = await makeInquiry(ctx)
 		expect(await getReviewForm(as(ctx, waiting.member), waiting.officeId)).toMatchObject({ bar: 'not-a-client', review: null })
 		expect(await getReviewForm(as(ctx, expert), officeId)).toMatchObject({ bar: 'of-the-office', review: null })
 		expect(await getReviewForm(as(ctx, member), officeId)).toMatchObject({ bar: null, review: null })
@@ -45,11 +45,11 @@ test('only a client reviews, once, and the sums and ranks go along', () =>
 
 test('it may be changed for 30 days, and what stood before is kept', () =>
 	withCtx(async (ctx) => {
-		const { officeId, member } = await aDeal(ctx)
+		const { officeId, member } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)
 		await saveReview(as(later(ctx, 29), member), officeId, { ...input, stars: 5 })
 		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })
-		const staff = requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const staff = requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
 		const { items } = await listReviewsForStaff(staff, { hidden: false, officeId, cursor: null })
 		expect(items).toMatchObject([{ stars: 5, earlier: [{ stars: 4, body: input.body }] }])
 		expect(await exportFromInquiries(ctx, { id: idOfViewer(member) })).toMatchObject({
@@ -62,11 +62,11 @@ test('it may be changed for 30 days, and what stood before is kept', () =>
 
 test('the office answers once', () =>
 	withCtx(async (ctx) => {
-		const { officeId, member, expert } = await aDeal(ctx)
+		const { officeId, member, expert } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)
 		const id = (await listMyReviews(as(ctx, expert), null)).ofOffices.items[0]?.id ?? 0
 		const reply = 'ご依頼ありがとうございました。来年もお手伝いします。'
-		for (const stranger of [member, await aMember(ctx, ['admin']), (await anExpert(ctx)).viewer])
+		for (const stranger of [member, await makeMember(ctx, ['admin']), (await makeExpertViewer(ctx)).viewer])
 			expect(await refusal(replyToReview(as(ctx, stranger), id, reply))).toBe('not-found')
 		await replyToReview(as(ctx, expert), id, reply)
 		expect(await refusal(replyToReview(as(ctx, expert), id, reply))).toBe('conflict')
@@ -76,7 +76,7 @@ test('the office answers once', () =>
 
 test('the office reads the newest first, whatever their numbers', () =>
 	withCtx(async (ctx) => {
-		const { officeId, member, expert } = await aDeal(ctx)
+		const { officeId, member, expert } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)
 		await sql`
 			insert into reviews (office_id, stars, body, persona, created_at)
@@ -92,7 +92,7 @@ test('the office reads the newest first, whatever their numbers', () =>
 
 test('what staff hide neither counts nor is changed', () =>
 	withCtx(async (ctx) => {
-		const { officeId, member, expert } = await aDeal(ctx)
+		const { officeId, member, expert } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)
 		await sql`update reviews set hidden_at = ${TEST_NOW}, hidden_reason = '確認のため'`.execute(ctx.db)
 		expect(await refusal(saveReview(as(ctx, member), officeId, input))).toBe('conflict')

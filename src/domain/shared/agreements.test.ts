@@ -41,8 +41,8 @@ test('members are notified once of a new version, of a room’s only those who a
 			{ userId: asker.id, subject: 'rules:questions:2030-01-01', path: '/rules/questions/2030-01-01' },
 		])
 		while ((await notifyOfRules(ctx, [{ room: 'general', version: '2030-01-01' }])) > 0);
-		const told = (await eventsOf(ctx)).map((event) => ('userId' in event ? event.userId : ''))
-		expect(told).toEqual(expect.arrayContaining([asker.id, other.id]))
+		const recipients = (await eventsOf(ctx)).map((event) => ('userId' in event ? event.userId : ''))
+		expect(recipients).toEqual(expect.arrayContaining([asker.id, other.id]))
 	}))
 
 test('only what replaces a version is notified of', () => {

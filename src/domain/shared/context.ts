@@ -85,10 +85,10 @@ export type Ctx = Services & {
 	site: Site
 }
 
-/** Runs `work` in one transaction; a ctx that already is in one is used as it is. */
-export async function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
-	if (ctx.db.isTransaction) return work(ctx as C & { db: Transaction<Database> })
-	return againAfterDeadlock(() => ctx.db.transaction().execute((db) => work({ ...ctx, db })))
+/** Runs `handler` in one transaction; a ctx that already is in one is used as it is. */
+export async function inTransaction<C extends Ctx, T>(ctx: C, handler: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
+	if (ctx.db.isTransaction) return handler(ctx as C & { db: Transaction<Database> })
+	return againAfterDeadlock(() => ctx.db.transaction().execute((db) => handler({ ...ctx, db })))
 }
 
 /** The signed-in viewer, or `unauthenticated`. */

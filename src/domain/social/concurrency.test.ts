@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { OpenedDatabase } from '../../platform/database.ts'
 import type { Ctx, Database } from '../shared/context.ts'
-import { aMember, anExpert, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, as, refusal } from '../questions/questions-for-test.ts'
 import { addFavourite } from './favourites.ts'
 import { follow } from './follows.ts'
 
@@ -20,8 +20,8 @@ const many = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: WRI
 
 describe('with fifty writers at once', () => {
 	test('a follow and a favourite are one each', async () => {
-		const reader = as(ctx, await aMember(ctx))
-		const { expertId } = await anExpert(ctx)
+		const reader = as(ctx, await makeMember(ctx))
+		const { expertId } = await makeExpertViewer(ctx)
 		await many(() => follow(reader, expertId))
 		await many(() => addFavourite(reader, { kind: 'expert', targetId: expertId }))
 		const { rows } = await sql<{ follows: number; favourites: number }>`
@@ -32,7 +32,7 @@ describe('with fifty writers at once', () => {
 	})
 
 	test('refuses a favourite beyond five hundred', async () => {
-		const viewer = await aMember(ctx)
+		const viewer = await makeMember(ctx)
 		const userId = viewer.kind === 'member' ? viewer.userId : ''
 		await sql`
 			with made as (

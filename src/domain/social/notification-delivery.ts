@@ -12,7 +12,7 @@ export type EnqueueMails = (ctx: Ctx, notificationIds: readonly number[]) => Pro
 /** People notified in one transaction; a killed job continues where it was, since no one is notified twice. */
 const AT_ONCE = 200
 
-type Told = {
+type NotificationDraft = {
 	kind: NotificationKind
 	subject: string
 	question_id?: number
@@ -47,18 +47,18 @@ export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: E
 		case 'expert.followed':
 			return notifyOfFollower(ctx, event, enqueueMails)
 		case 'article.published': {
-			const told: Told = {
+			const draft: NotificationDraft = {
 				kind: 'followed-article',
 				subject: `article:${event.articleId}`,
 				article_id: event.articleId,
 				expert_id: event.expertId,
 				content: JSON.stringify({ text: `「${event.title}」`, path: event.path }),
 			}
-			return notifyFollowers(ctx, told, event.expertId, null, enqueueMails)
+			return notifyFollowers(ctx, draft, event.expertId, null, enqueueMails)
 		}
 		case 'notice': {
 			const content = JSON.stringify({ text: event.text, path: event.path })
-			return tell(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
+			return deliverNotification(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
 		}
 	}
 }
@@ -94,7 +94,7 @@ async function notifyOfAnswer(ctx: Ctx, answerId: number, enqueueMails: EnqueueM
 	if (!thread) return
 	const subject = `answer:${answerId}`
 	if (thread.asker_id !== null)
-		await tell(ctx, { kind: 'answer', subject, ...ofThread(thread) }, [{ userId: thread.asker_id }], enqueueMails)
+		await deliverNotification(ctx, { kind: 'answer', subject, ...ofThread(thread) }, [{ userId: thread.asker_id }], enqueueMails)
 	if (thread.expert_id === null) return
 	await notifyFollowers(ctx, { kind: 'followed-answer', subject, ...ofThread(thread) }, thread.expert_id, thread.asker_id, enqueueMails)
 }
@@ -104,7 +104,8 @@ async function notifyOfComment(ctx: Ctx, commentId: number, enqueueMails: Enqueu
 	const thread = comment && (await readThread(ctx, comment.answer_id))
 	if (!thread) return
 	const [kind, userId] = comment.author === 'asker' ? (['comment', thread.author_id] as const) : (['reply', thread.asker_id] as const)
-	if (userId !== null) await tell(ctx, { kind, subject: `comment:${commentId}`, ...ofThread(thread) }, [{ userId }], enqueueMails)
+	if (userId !== null)
+		await deliverNotification(ctx, { kind, subject: `comment:${commentId}`, ...ofThread(thread) }, [{ userId }], enqueueMails)
 }
 
 async function notifyAuthor(
@@ -115,7 +116,7 @@ async function notifyAuthor(
 	const thread = await readThread(ctx, answerId)
 	if (!thread || thread.author_id === null || !(event === 'answer.accepted' ? thread.is_best : thread.is_thanked)) return
 	const kind = event === 'answer.accepted' ? 'best-answer' : 'thanks'
-	await tell(ctx, { kind, subject: `answer:${answerId}`, ...ofThread(thread) }, [{ userId: thread.author_id }], enqueueMails)
+	await deliverNotification(ctx, { kind, subject: `answer:${answerId}`, ...ofThread(thread) }, [{ userId: thread.author_id }], enqueueMails)
 }
 
 async function notifyOfFollower(
@@ -131,11 +132,22 @@ async function notifyOfFollower(
 		.where('f.expert_id', '=', expertId)
 		.executeTakeFirst()
 	if (!row) return
-	await tell(ctx, { kind: 'follower', subject: `follower:${userId}`, follower_id: userId }, [{ userId: row.user_id }], enqueueMails)
+	await deliverNotification(
+		ctx,
+		{ kind: 'follower', subject: `follower:${userId}`, follower_id: userId },
+		[{ userId: row.user_id }],
+		enqueueMails,
+	)
 }
 
 /** Notifies all who follow an expert and want notifications, except one who is notified otherwise. */
-async function notifyFollowers(ctx: Ctx, told: Told, expertId: number, except: string | null, enqueueMails: EnqueueMails): Promise<void> {
+async function notifyFollowers(
+	ctx: Ctx,
+	draft: NotificationDraft,
+	expertId: number,
+	except: string | null,
+	enqueueMails: EnqueueMails,
+): Promise<void> {
 	for (let last = '0'; ;) {
 		const rows = await ctx.db
 			.selectFrom('follows as f')
@@ -148,18 +160,23 @@ async function notifyFollowers(ctx: Ctx, told: Told, expertId: number, except: s
 			.limit(AT_ONCE)
 			.execute()
 		const recipients = rows.filter((row) => row.user_id !== except).map((row) => ({ userId: row.user_id, notify: row.notify }))
-		await tell(ctx, told, recipients, enqueueMails)
+		await deliverNotification(ctx, draft, recipients, enqueueMails)
 		if (rows.length < AT_ONCE) return
 		last = rows.at(-1)?.user_id ?? last
 	}
 }
 
 /** Writes the notifications of one subject and puts their mails on the queue, both or neither. */
-export async function tell(ctx: Ctx, told: Told, recipients: readonly Recipient[], enqueueMails: EnqueueMails): Promise<void> {
+export async function deliverNotification(
+	ctx: Ctx,
+	draft: NotificationDraft,
+	recipients: readonly Recipient[],
+	enqueueMails: EnqueueMails,
+): Promise<void> {
 	if (recipients.length === 0) return
 	await inTransaction(ctx, async (trx) => {
 		const userIds = recipients.map(({ userId }) => userId)
-		const channelsOf = await readChannels(trx.db, told.kind, userIds)
+		const channelsOf = await readChannels(trx.db, draft.kind, userIds)
 		const users = await trx.db
 			.selectFrom('users')
 			.select(['id', 'receive_email'])
@@ -175,7 +192,7 @@ export async function tell(ctx: Ctx, told: Told, recipients: readonly Recipient[
 			const isDigest = digest || (mail && notify === 'digest')
 			const how: 'none' | 'now' | 'digest' = !takes ? 'none' : isNow ? 'now' : isDigest ? 'digest' : 'none'
 			if (!site && how === 'none') return []
-			return [{ ...told, user_id: userId, in_site: site, mail: how, created_at: trx.now() }]
+			return [{ ...draft, user_id: userId, in_site: site, mail: how, created_at: trx.now() }]
 		})
 		if (values.length === 0) return
 		const made = await trx.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, int8 } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import { type EnqueueMails, tell } from './notification-delivery.ts'
+import { type EnqueueMails, deliverNotification } from './notification-delivery.ts'
 import { DIGEST_AFTER_MIDNIGHT_MS, digestMoment } from './notification-mails.ts'
 import { days, isoDay } from '../shared/japan-time.ts'
 
@@ -33,7 +33,7 @@ export async function remindToChoose(ctx: Ctx, enqueueMails: EnqueueMails): Prom
 			order by q.id limit ${sql.lit(AT_ONCE)}
 		`.execute(ctx.db)
 		for (const { id, asker_id: userId } of rows)
-			await tell(ctx, { kind: 'choose-best', subject: `question:${id}`, question_id: id }, [{ userId }], enqueueMails)
+			await deliverNotification(ctx, { kind: 'choose-best', subject: `question:${id}`, question_id: id }, [{ userId }], enqueueMails)
 		last = rows.at(-1)?.id ?? last
 		if (rows.length < AT_ONCE) return
 	}

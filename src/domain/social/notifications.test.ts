@@ -8,11 +8,11 @@ import { postAnswer } from '../questions/answers.ts'
 import { acceptAnswer, withdrawAcceptance } from '../questions/best-answers.ts'
 import { hideAnswer, hideQuestion, showQuestion } from '../questions/hiding.ts'
 import {
-	aMember,
-	anExpert,
+	makeMember,
+	makeExpertViewer,
 	answerInput,
 	as,
-	aThread,
+	makeThread,
 	commentInput,
 	memberOf,
 	questionInput,
@@ -43,14 +43,14 @@ async function deliver(ctx: Ctx): Promise<number[]> {
 	return mailed
 }
 
-const told = async (ctx: TestCtx, viewer: Viewer) =>
+const notificationsOf = async (ctx: TestCtx, viewer: Viewer) =>
 	(await listNotifications(as(ctx, viewer), null)).items.map(({ kind, text, path }) => ({ kind, text, path }))
-const kindsOf = async (ctx: TestCtx, viewer: Viewer) => (await told(ctx, viewer)).map(({ kind }) => kind)
+const kindsOf = async (ctx: TestCtx, viewer: Viewer) => (await notificationsOf(ctx, viewer)).map(({ kind }) => kind)
 
 describe('a thread tells', () => {
 	test('the asker of an answer and of a reply, the expert of a question, of thanks and of being chosen', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, questionId, answerId } = await aThread(ctx)
+			const { asker, expert, questionId, answerId } = await makeThread(ctx)
 			await sql`update users set last_name = '秘密', first_name = '花子' where id = ${idOf(asker)}::bigint`.execute(ctx.db)
 			await postComment(as(ctx, asker), answerId, commentInput('車の費用はどうですか。'))
 			await postComment(as(ctx, expert), answerId, commentInput('走行距離で分けます。'))
@@ -58,14 +58,14 @@ describe('a thread tells', () => {
 			await acceptAnswer(as(ctx, asker), answerId)
 			expect(await deliver(ctx)).toHaveLength(4)
 			const path = `/qa/${questionId}#answer-${answerId}`
-			const toAsker = await told(ctx, asker)
+			const toAsker = await notificationsOf(ctx, asker)
 			expect(toAsker.map(({ kind }) => kind)).toEqual(['reply', 'answer'])
 			expect(toAsker[1]).toEqual({
 				kind: 'answer',
 				text: expect.stringMatching(/^「開業一年目の確定申告で経費にできるもの」に.+さんの回答が届きました。$/),
 				path,
 			})
-			const toExpert = await told(ctx, expert)
+			const toExpert = await notificationsOf(ctx, expert)
 			expect(toExpert.map(({ kind }) => kind)).toEqual(['best-answer', 'thanks', 'comment'])
 			expect(toExpert.every((one) => one.path === path)).toBe(true)
 			// Nothing says who asked.
@@ -76,7 +76,7 @@ describe('a thread tells', () => {
 
 	test('no one twice, however often an event is delivered', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, answerId } = await aThread(ctx)
+			const { asker, expert, answerId } = await makeThread(ctx)
 			await deliver(ctx)
 			await publishEvent(ctx, { event: 'answer.posted', answerId })
 			expect(await deliver(ctx)).toEqual([])
@@ -91,22 +91,22 @@ describe('a thread tells', () => {
 
 	test('no one of what was withdrawn or removed before delivery', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, expert, answerId } = await aThread(ctx)
+			const { asker, expert, answerId } = await makeThread(ctx)
 			await acceptAnswer(as(ctx, asker), answerId)
 			await withdrawAcceptance(as(ctx, asker), answerId)
-			await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), answerId, '誤りがあるため')
+			await hideAnswer(as(ctx, await makeMember(ctx, ['moderator'])), answerId, '誤りがあるため')
 			expect(await deliver(ctx)).toEqual([])
-			expect([await told(ctx, asker), await told(ctx, expert)]).toEqual([[], []])
+			expect([await notificationsOf(ctx, asker), await notificationsOf(ctx, expert)]).toEqual([[], []])
 		})
 	})
 
 	test('omit what was hidden afterwards, in the list and at the bell', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, questionId } = await aThread(ctx)
+			const { asker, questionId } = await makeThread(ctx)
 			await deliver(ctx)
-			const moderator = as(ctx, await aMember(ctx, ['moderator']))
+			const moderator = as(ctx, await makeMember(ctx, ['moderator']))
 			await hideQuestion(moderator, questionId, '連絡先が書かれているため')
-			expect(await told(ctx, asker)).toEqual([])
+			expect(await notificationsOf(ctx, asker)).toEqual([])
 			expect(await countUnreadNotifications(as(ctx, asker))).toBe(0)
 			await showQuestion(moderator, questionId)
 			expect(await countUnreadNotifications(as(ctx, asker))).toBe(1)
@@ -115,9 +115,9 @@ describe('a thread tells', () => {
 
 	test('a rolled-back write announces nothing', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer } = await anExpert(ctx)
+			const { viewer } = await makeExpertViewer(ctx)
 			const savepoint = await ctx.db.savepoint('write').execute()
-			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 			await postAnswer(as(ctx, viewer), id, answerInput())
 			await savepoint.rollbackToSavepoint('write').execute()
 			const { rows } = await sql`select from pending_events`.execute(ctx.db)
@@ -129,8 +129,8 @@ describe('a thread tells', () => {
 describe('followers', () => {
 	test('hear of an answer as they asked to: at once, by digest, or not at all; the asker hears of it once', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer: expert, expertId } = await anExpert(ctx)
-			const [atOnce, daily, never, asker] = [await aMember(ctx), await aMember(ctx), await aMember(ctx), await aMember(ctx)]
+			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
+			const [atOnce, daily, never, asker] = [await makeMember(ctx), await makeMember(ctx), await makeMember(ctx), await makeMember(ctx)]
 			await follow(as(ctx, atOnce), expertId)
 			await follow(as(ctx, daily), expertId, 'digest')
 			await follow(as(ctx, never), expertId, 'none')
@@ -152,12 +152,12 @@ describe('followers', () => {
 
 	test('more than one batch of followers are all notified', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer: expert, expertId } = await anExpert(ctx)
+			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 			await sql`
 				with made as (insert into users (uid) select 'follower_' || n from generate_series(1, 450) n returning id)
 				insert into follows (user_id, expert_id) select id, ${expertId}::integer from made
 			`.execute(ctx.db)
-			const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 			await postAnswer(as(ctx, expert), id, answerInput())
 			expect(await deliver(ctx)).toHaveLength(451)
 		})
@@ -165,21 +165,23 @@ describe('followers', () => {
 
 	test('are told to the expert by name, or as 匿名ユーザー, also when they hide later; once, and not when gone again', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer: expert, expertId } = await anExpert(ctx)
+			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 			const named = await makeUser(ctx)
-			const fickle = as(ctx, await aMember(ctx))
+			const fickle = as(ctx, await makeMember(ctx))
 			await sql`update users set last_name = '見本', first_name = '花子' where id = ${named.id}::bigint`.execute(ctx.db)
 			await follow(as(ctx, memberOf(named)), expertId)
 			await follow(fickle, expertId)
 			await unfollow(fickle, expertId)
 			await deliver(ctx)
-			expect(await told(ctx, expert)).toEqual([{ kind: 'follower', text: '見本 花子さんがあなたをフォローしました。', path: '/follower' }])
+			expect(await notificationsOf(ctx, expert)).toEqual([
+				{ kind: 'follower', text: '見本 花子さんがあなたをフォローしました。', path: '/follower' },
+			])
 			await unfollow(as(ctx, memberOf(named)), expertId)
 			await follow(as(ctx, memberOf(named)), expertId, 'none')
 			await follow(as(ctx, memberOf(named)), expertId, 'all')
 			await deliver(ctx)
 			await sql`update users set anonymize = true where id = ${named.id}::bigint`.execute(ctx.db)
-			expect((await told(ctx, expert)).map(({ text }) => text)).toEqual(['匿名ユーザーがあなたをフォローしました。'])
+			expect((await notificationsOf(ctx, expert)).map(({ text }) => text)).toEqual(['匿名ユーザーがあなたをフォローしました。'])
 		})
 	})
 })
@@ -187,7 +189,7 @@ describe('followers', () => {
 describe('what a person wants', () => {
 	test('decides by kind and channel; without mail nothing is mailed but the site still tells', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, answerId } = await aThread(ctx)
+			const { asker, answerId } = await makeThread(ctx)
 			await sql`delete from pending_events`.execute(ctx.db)
 			const again = async () => {
 				await sql`delete from notifications`.execute(ctx.db)
@@ -203,7 +205,7 @@ describe('what a person wants', () => {
 			expect(await again()).toEqual([{ in_site: true, mail: 'digest' }])
 			await save(false, true, true)
 			expect(await again()).toEqual([{ in_site: false, mail: 'now' }])
-			expect(await told(ctx, asker)).toEqual([])
+			expect(await notificationsOf(ctx, asker)).toEqual([])
 			await save(false, false, false)
 			expect(await again()).toEqual([])
 			await save(true, true, false)
@@ -218,8 +220,8 @@ describe('what a person wants', () => {
 describe('the list', () => {
 	test('is the viewer’s own, paged, and read one by one or at once', async () => {
 		await withCtx(async (ctx) => {
-			const viewer = await aMember(ctx)
-			const other = as(ctx, await aMember(ctx))
+			const viewer = await makeMember(ctx)
+			const other = as(ctx, await makeMember(ctx))
 			const own = as(ctx, viewer)
 			for (let n = 1; n <= 25; n++) {
 				const notice = {
@@ -249,8 +251,8 @@ describe('the list', () => {
 
 	test('and the settings are in the export, and go with the account', async () => {
 		await withCtx(async (ctx) => {
-			const { asker } = await aThread(ctx)
-			const { viewer: expert, expertId } = await anExpert(ctx)
+			const { asker } = await makeThread(ctx)
+			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 			await follow(as(ctx, asker), expertId)
 			await deliver(ctx)
 			await saveNotificationSettings(as(ctx, asker), { kinds: { answer: { site: true, mail: false, digest: false } } })
@@ -260,8 +262,8 @@ describe('the list', () => {
 			})
 			expect(await kindsOf(ctx, expert)).toEqual(['follower'])
 			await withdrawFromSocial(ctx, { id: idOf(asker) })
-			expect(await told(ctx, asker)).toEqual([])
-			expect(await told(ctx, expert)).toEqual([])
+			expect(await notificationsOf(ctx, asker)).toEqual([])
+			expect(await notificationsOf(ctx, expert)).toEqual([])
 			const { rows } = await sql`select from notification_settings`.execute(ctx.db)
 			expect(rows).toEqual([])
 		})
@@ -273,9 +275,9 @@ describe('by the clock', () => {
 
 	test('an asker is reminded to choose seven days after the first answer, once, while it makes sense', async () => {
 		await withCtx(async (ctx) => {
-			const { asker, answerId } = await aThread(ctx)
-			const late = await anExpert(ctx)
-			const solved = await aThread(ctx)
+			const { asker, answerId } = await makeThread(ctx)
+			const late = await makeExpertViewer(ctx)
+			const solved = await makeThread(ctx)
 			await acceptAnswer(as(ctx, solved.asker), solved.answerId)
 			await deliver(ctx)
 			const remind = async (after: number) => {
@@ -290,7 +292,7 @@ describe('by the clock', () => {
 			await acceptAnswer(as(ctx, asker), answerId)
 			expect(await remind(8)).toBe(0)
 			// One that was unresolved for long before there were reminders is left alone.
-			const old = await aThread(ctx)
+			const old = await makeThread(ctx)
 			await sql`update answers set created_at = ${inDays(ctx, -20)} where id = ${old.answerId}::integer`.execute(ctx.db)
 			await postAnswer(as(ctx, late.viewer), old.questionId, answerInput())
 			await deliver(ctx)
@@ -301,7 +303,7 @@ describe('by the clock', () => {
 
 	test('a notification is forgotten after 180 days', async () => {
 		await withCtx(async (ctx) => {
-			const { asker } = await aThread(ctx)
+			const { asker } = await makeThread(ctx)
 			await deliver(ctx)
 			await purgeNotifications({ ...ctx, now: () => inDays(ctx, 179) })
 			expect(await kindsOf(ctx, asker)).toEqual(['answer'])
@@ -334,8 +336,8 @@ test('every kind has words and leads somewhere, also where its people are gone',
 
 test('followers hear of an article by its title of today, until it is taken off the site', async () => {
 	await withCtx(async (ctx) => {
-		const { expertId } = await anExpert(ctx)
-		const reader = await aMember(ctx)
+		const { expertId } = await makeExpertViewer(ctx)
+		const reader = await makeMember(ctx)
 		await follow(as(ctx, reader), expertId, 'digest')
 		await sql`delete from pending_events`.execute(ctx.db)
 		const { rows } = await sql<{ id: number }>`
@@ -349,7 +351,7 @@ test('followers hear of an article by its title of today, until it is taken off 
 		const article = { articleId, expertId, title: '古い題名の記事について', path: '/articles/kakutei-shinkoku' }
 		await publishEvent(ctx, { event: 'article.published', ...article })
 		expect(await deliver(ctx)).toEqual([])
-		expect(await told(ctx, reader)).toEqual([
+		expect(await notificationsOf(ctx, reader)).toEqual([
 			{
 				kind: 'followed-article',
 				text: expect.stringMatching(/さんが「確定申告の前に確かめること」を公開しました。$/),

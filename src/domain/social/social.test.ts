@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inSavepoint, withCtx } from '../../../test/database.ts'
 import { makeOffice, makeUser } from '../../../test/factories.ts'
 import { hideQuestion } from '../questions/hiding.ts'
-import { aMember, anExpert, as, aThread, memberOf, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, as, makeThread, memberOf, refusal } from '../questions/questions-for-test.ts'
 import { addFavourite, editFavourite, isFavourite, listFavourites, removeFavourite } from './favourites.ts'
 import { countFollowers, follow, isFollowing, listFollowers, listFollows, unfollow } from './follows.ts'
 import { favouriteEditSchema } from './schemas.ts'
@@ -14,12 +14,12 @@ const everything = { folder: null, kind: null, cursor: null }
 describe('following', () => {
 	test('is of verified experts, once, and never of oneself', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer, expertId } = await anExpert(ctx)
-			const reader = as(ctx, await aMember(ctx))
+			const { viewer, expertId } = await makeExpertViewer(ctx)
+			const reader = as(ctx, await makeMember(ctx))
 			expect(await refusal(follow(ctx, expertId))).toBe('unauthenticated')
 			expect(await refusal(follow(as(ctx, viewer), expertId))).toBe('social/own')
 			expect(await refusal(follow(reader, 999_999))).toBe('not-found')
-			expect(await refusal(follow(reader, (await anExpert(ctx, { state: 'suspended' })).expertId))).toBe('not-found')
+			expect(await refusal(follow(reader, (await makeExpertViewer(ctx, { state: 'suspended' })).expertId))).toBe('not-found')
 			await follow(reader, expertId)
 			await follow(reader, expertId)
 			expect(await isFollowing(reader, expertId)).toBe('all')
@@ -40,9 +40,9 @@ describe('following', () => {
 
 	test('lists whom one follows with their newest answers', async () => {
 		await withCtx(async (ctx) => {
-			const { expertId, questionId, answerId } = await aThread(ctx)
-			const other = await anExpert(ctx)
-			const reader = as(ctx, await aMember(ctx))
+			const { expertId, questionId, answerId } = await makeThread(ctx)
+			const other = await makeExpertViewer(ctx)
+			const reader = as(ctx, await makeMember(ctx))
 			await follow(reader, expertId)
 			await follow({ ...reader, now: () => new Date(ctx.now().getTime() + 60_000) }, other.expertId)
 			const list = await listFollows(reader, null)
@@ -54,7 +54,7 @@ describe('following', () => {
 
 	test('shows an expert their followers by name only, and the anonymised as 匿名ユーザー', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer, expertId } = await anExpert(ctx)
+			const { viewer, expertId } = await makeExpertViewer(ctx)
 			const named = await makeUser(ctx)
 			const shy = await makeUser(ctx)
 			await sql`update users set last_name = '見本', first_name = '花子' where id = ${named.id}::bigint`.execute(ctx.db)
@@ -70,8 +70,8 @@ describe('following', () => {
 
 	test('pages through many followers and back', async () => {
 		await withCtx(async (ctx) => {
-			const { viewer, expertId } = await anExpert(ctx)
-			for (let n = 0; n < 25; n++) await follow(as(ctx, await aMember(ctx)), expertId)
+			const { viewer, expertId } = await makeExpertViewer(ctx)
+			for (let n = 0; n < 25; n++) await follow(as(ctx, await makeMember(ctx)), expertId)
 			const expert = as(ctx, viewer)
 			const first = await listFollowers(expert, null)
 			const second = await listFollowers(expert, first.page.next?.cursor ?? '')
@@ -84,8 +84,8 @@ describe('following', () => {
 describe('favourites', () => {
 	test('keep offices, experts, questions and tasks in folders with a memo', async () => {
 		await withCtx(async (ctx) => {
-			const reader = as(ctx, await aMember(ctx))
-			const { expertId, questionId } = await aThread(ctx)
+			const reader = as(ctx, await makeMember(ctx))
+			const { expertId, questionId } = await makeThread(ctx)
 			const officeId = await makeOffice(ctx)
 			await addFavourite(reader, { kind: 'office', targetId: officeId, folder: '候補', memo: '初回無料' })
 			await addFavourite(reader, { kind: 'expert', targetId: expertId })
@@ -117,8 +117,8 @@ describe('favourites', () => {
 
 	test('are private to their owner', async () => {
 		await withCtx(async (ctx) => {
-			const reader = as(ctx, await aMember(ctx))
-			const other = as(ctx, await aMember(ctx))
+			const reader = as(ctx, await makeMember(ctx))
+			const other = as(ctx, await makeMember(ctx))
 			await addFavourite(reader, { kind: 'task', targetId: 503 })
 			const [favourite] = (await listFavourites(reader, everything)).items
 			expect((await listFavourites(other, everything)).items).toEqual([])
@@ -132,16 +132,16 @@ describe('favourites', () => {
 
 	test('reveal nothing of what is no longer public', async () => {
 		await withCtx(async (ctx) => {
-			const reader = as(ctx, await aMember(ctx))
-			const { questionId } = await aThread(ctx)
+			const reader = as(ctx, await makeMember(ctx))
+			const { questionId } = await makeThread(ctx)
 			await addFavourite(reader, { kind: 'question', targetId: questionId })
-			await hideQuestion(as(ctx, await aMember(ctx, ['moderator'])), questionId, '個人の情報のため')
+			await hideQuestion(as(ctx, await makeMember(ctx, ['moderator'])), questionId, '個人の情報のため')
 			expect((await listFavourites(reader, everything)).items[0]).toMatchObject({
 				title: '公開を終了しました',
 				detail: '',
 				isAvailable: false,
 			})
-			expect(await refusal(addFavourite(as(ctx, await aMember(ctx)), { kind: 'question', targetId: questionId }))).toBe('not-found')
+			expect(await refusal(addFavourite(as(ctx, await makeMember(ctx)), { kind: 'question', targetId: questionId }))).toBe('not-found')
 		})
 	})
 
@@ -155,7 +155,7 @@ describe('favourites', () => {
 		await withCtx(async (ctx) => {
 			const user = await makeUser(ctx)
 			const reader = as(ctx, memberOf(user))
-			const { expertId } = await anExpert(ctx)
+			const { expertId } = await makeExpertViewer(ctx)
 			await follow(reader, expertId)
 			await addFavourite(reader, { kind: 'task', targetId: 503 })
 			await withdrawFromSocial(ctx, user)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
-import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
-import { aMember, as, newKey, refusal } from '../questions/questions-for-test.ts'
+import { makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { makeMember, as, newKey, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, Operator, OutgoingMail, StaffRole } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { days, hours } from '../shared/japan-time.ts'
@@ -24,10 +24,10 @@ import { sendSupportRequest } from './support-requests.ts'
 
 const after = <C extends Ctx>(ctx: C, ms: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + ms) })
 const staffWith = async (ctx: TestCtx, role: StaffRole, mails: OutgoingMail[] = []) =>
-	requireRecentStaff(as(leadsCtx(ctx, mails), await aMember(ctx, [role])), role)
+	requireRecentStaff(as(leadsCtx(ctx, mails), await makeMember(ctx, [role])), role)
 const reply = (body = '確認し、該当する部分を非公開にしました。理由は次のとおりです。') => ({ body, clientKey: newKey() })
-const fieldsOf = async (work: Promise<unknown>) => {
-	const error: unknown = await work.catch((thrown: unknown) => thrown)
+const fieldsOf = async (promise: Promise<unknown>) => {
+	const error: unknown = await promise.catch((thrown: unknown) => thrown)
 	return isDomainError(error) ? Object.keys(error.fields) : null
 }
 const operator: Operator = {
@@ -63,7 +63,7 @@ describe('writing to the operator', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const owner = await aVerifiedMember(ctx, 'member@example.com')
+			const owner = await makeVerifiedMember(ctx, 'member@example.com')
 			await sendSupportRequest(as(ctx, owner), supportInput({ category: 'usage', email: 'typed@example.com' }))
 			expect(mails.map(({ to }) => to)).toEqual(['member@example.com'])
 			expect(JSON.stringify(await exportFromSupport(ctx, { id: owner.userId }))).toContain('権田 利子')

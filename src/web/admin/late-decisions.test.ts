@@ -6,26 +6,26 @@ import { requireRecentStaff } from '../../domain/accounts/staff.ts'
 import { appeal, decideAppeal } from '../../domain/moderation/appeals.ts'
 import { hideSubject } from '../../domain/moderation/hiding.ts'
 import { decideReport, report } from '../../domain/moderation/reports.ts'
-import { aMember, as, aThread } from '../../domain/questions/questions-for-test.ts'
+import { makeMember, as, makeThread } from '../../domain/questions/questions-for-test.ts'
 
 const typed = '別の担当者が入力していた理由です'
 
 /** A second moderator's form, sent after the first one decided, comes back with its reason. */
 async function sendLate(ctx: TestCtx, address: string, fields: Record<string, string>) {
-	const viewer = await aMember(ctx, ['moderator'])
+	const viewer = await makeMember(ctx, ['moderator'])
 	return openPage({ ...ctx, viewer }, address, { method: 'POST', body: new URLSearchParams({ ...fields, reason: typed }) })
 }
 
-const asModerator = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+const asModerator = async (ctx: TestCtx) => requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
 
-const aReport = async (ctx: TestCtx, answerId: number) => {
-	await report(as(ctx, await aMember(ctx)), { kind: 'answer', id: answerId }, { reason: 'abuse', body: '' })
+const makeReport = async (ctx: TestCtx, answerId: number) => {
+	await report(as(ctx, await makeMember(ctx)), { kind: 'answer', id: answerId }, { reason: 'abuse', body: '' })
 	return (await ctx.db.selectFrom('reports').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
 
 test('a second verdict on a report says that it came too late, and keeps its reason', () =>
 	withCtx(async (ctx) => {
-		const id = await aReport(ctx, (await aThread(ctx)).answerId)
+		const id = await makeReport(ctx, (await makeThread(ctx)).answerId)
 		await decideReport(await asModerator(ctx), id, { verdict: 'dismiss', reason: '問題は見当たりません' })
 		const { html } = await sendLate(ctx, '/admin/reports', { intent: 'decide', targetId: `${id}`, verdict: 'hide' })
 
@@ -35,7 +35,7 @@ test('a second verdict on a report says that it came too late, and keeps its rea
 
 test('a second verdict on an appeal does too', () =>
 	withCtx(async (ctx) => {
-		const { expert, answerId } = await aThread(ctx)
+		const { expert, answerId } = await makeThread(ctx)
 		const subject = { kind: 'answer', id: answerId } as const
 		await hideSubject(await asModerator(ctx), subject, '連絡先が書かれているため')
 		await appeal(as(ctx, expert), subject, 'すでに書き直しましたので、もう一度ご確認ください。')
@@ -50,7 +50,7 @@ test('a second verdict on an appeal does too', () =>
 test('hiding what somebody else has hidden meanwhile is said on the pages of reviews and questions', () =>
 	withCtx(async (ctx) => {
 		const reviewId = await makeReview(ctx, await makeOffice(ctx))
-		const { questionId, answerId } = await aThread(ctx)
+		const { questionId, answerId } = await makeThread(ctx)
 		const staff = await asModerator(ctx)
 		await hideSubject(staff, { kind: 'review', id: reviewId }, '連絡先が書かれているため')
 		await hideSubject(staff, { kind: 'answer', id: answerId }, '連絡先が書かれているため')
@@ -65,7 +65,7 @@ test('hiding what somebody else has hidden meanwhile is said on the pages of rev
 
 test('hiding a review says so', () =>
 	withCtx(async (ctx) => {
-		const viewer = await aMember(ctx, ['moderator'])
+		const viewer = await makeMember(ctx, ['moderator'])
 		const { html } = await openPage({ ...ctx, viewer }, '/admin/reviews?done=hide-review')
 
 		expect(html).toContain('口コミを非公開にしました。')

@@ -3,7 +3,7 @@ import { withCtx } from '../../../test/database.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { staffQuestionsPath } from '../../domain/shared/links.ts'
 import { postAnswer } from '../../domain/questions/answers.ts'
-import { aMember, anExpert, answerInput, as, questionInput } from '../../domain/questions/questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, questionInput } from '../../domain/questions/questions-for-test.ts'
 import { postQuestion } from '../../domain/questions/questions.ts'
 
 const short =
@@ -11,10 +11,10 @@ const short =
 
 test('the queue shows answers as their page does, and folds long ones', () =>
 	withCtx(async (ctx) => {
-		const { id } = await postQuestion(as(ctx, await aMember(ctx)), questionInput())
+		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		for (const body of [short, `${'計算の根拠を残してください。'.repeat(40)}\n\n- **最後の点**`])
-			await postAnswer(as(ctx, (await anExpert(ctx)).viewer), id, answerInput({ body }))
-		const { html } = await openPage({ ...ctx, viewer: await aMember(ctx, ['moderator']) }, staffQuestionsPath(`?id=${id}`))
+			await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), id, answerInput({ body }))
+		const { html } = await openPage({ ...ctx, viewer: await makeMember(ctx, ['moderator']) }, staffQuestionsPath(`?id=${id}`))
 
 		expect(html).toContain('<strong>床面積の割合</strong>')
 		expect(html).toContain('<li>計算の根拠を残す</li>')

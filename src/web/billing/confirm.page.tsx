@@ -166,7 +166,7 @@ function OrderForm({ choice, preview, addressee, payerKana, csrfToken, clientKey
 					{`ボタンを押すと、お試しが今日から始まります。${dateText(preview.firstChargeOn)}に自動で${choiceText(choice)}（${yen(preview.price)}・税込）の契約に切り替わり、請求書を発行します。それまでに解約すれば、料金はかかりません。`}
 				</p>
 			)}
-			<AgreementNote act="申し込む" room="premium" />
+			<AgreementNote action="申し込む" room="premium" />
 			<div className={formStyles.buttons}>
 				<button type="submit" className="button">
 					{buttons[preview.way]}

@@ -4,15 +4,15 @@ import { openPage } from '../../../test/render-page.tsx'
 import type { OutgoingMail } from '../../domain/shared/context.ts'
 import { sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { estimateConsents } from '../../domain/estimates/estimate-input.ts'
-import { aDraft, anOffice, leadsCtx } from '../../domain/estimates/estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, leadsCtx } from '../../domain/estimates/estimates-for-test.ts'
 import { estimateConfirmPath, estimateDraftPath } from '../../domain/shared/links.ts'
 
 test('a confirmation whose offices all pause leads back to the draft instead of offering its button', () =>
 	withCtx(async (plain) => {
 		const mails: OutgoingMail[] = []
 		const ctx = leadsCtx(plain, mails)
-		const offices = [await anOffice(ctx), await anOffice(ctx)].map(({ officeId }) => officeId)
-		const key = await aDraft(ctx, offices, 'visitor@example.com')
+		const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)].map(({ officeId }) => officeId)
+		const key = await makeDraft(ctx, offices, 'visitor@example.com')
 		await sendDraft(
 			ctx,
 			key,

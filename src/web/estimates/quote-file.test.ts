@@ -6,7 +6,7 @@ import { listLeads, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { resultKey } from '../../domain/estimates/estimate-context.ts'
 import { confirmEstimate, sendDraft } from '../../domain/estimates/estimate-sending.ts'
 import { estimateConsents } from '../../domain/estimates/estimate-input.ts'
-import { aDraft, anOffice, leadsCtx, quoteInput } from '../../domain/estimates/estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, leadsCtx, quoteInput } from '../../domain/estimates/estimates-for-test.ts'
 import { estimateResultPath, quotePath } from '../../domain/shared/links.ts'
 import { as } from '../../domain/questions/questions-for-test.ts'
 import { cookiesContext } from '../context.ts'
@@ -16,12 +16,12 @@ import { loader as resultLoader } from './estimate-result.page.tsx'
 const ORIGIN = 'https://shirube.example'
 
 /** A visitor's request with a quote, and the key of its private link. */
-async function aQuote(plain: TestCtx) {
+async function makeQuote(plain: TestCtx) {
 	const mails: OutgoingMail[] = []
 	const ctx = leadsCtx(plain, mails)
-	const { officeId, owner } = await anOffice(ctx)
+	const { officeId, owner } = await makeOwnedOffice(ctx)
 	const consents = estimateConsents.map(({ kind }) => kind)
-	await sendDraft(ctx, await aDraft(ctx, [officeId], 'visitor@example.com'), consents)
+	await sendDraft(ctx, await makeDraft(ctx, [officeId], 'visitor@example.com'), consents)
 	const { requestId } = await confirmEstimate(ctx, /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? '')
 	const office = as(ctx, owner)
 	const [lead] = (await listLeads(office, null)).items
@@ -43,7 +43,7 @@ async function open(ctx: TestCtx, load: typeof loader | typeof resultLoader, pat
 
 test('a visitor opens a quote by a cookie that the private page sets, never by its address', () =>
 	withCtx(async (ctx) => {
-		const { requestId, quoteId, key } = await aQuote(ctx)
+		const { requestId, quoteId, key } = await makeQuote(ctx)
 		const page = await openPage(ctx, estimateResultPath(key))
 		expect(page.html).toContain(`href="${quotePath(quoteId)}"`)
 		const { cookies } = await open(ctx, resultLoader, estimateResultPath(key), { key })
@@ -59,7 +59,7 @@ test('a visitor opens a quote by a cookie that the private page sets, never by i
 
 test('a link of before, with the key in its query, sets the cookie and leads to the address without it', () =>
 	withCtx(async (ctx) => {
-		const { quoteId, key } = await aQuote(ctx)
+		const { quoteId, key } = await makeQuote(ctx)
 		const params = { id: `${quoteId}` }
 		const { answer, cookies } = await open(ctx, loader, `${quotePath(quoteId)}?key=${key}`, params)
 		expect((answer as Response).status).toBe(303)

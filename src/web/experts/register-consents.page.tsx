@@ -72,7 +72,7 @@ export default function ConsentsPage({ loaderData: { done, given, csrfToken }, a
 							<FieldError id={kind} error={formState?.fields[kind]} />
 						</div>
 					))}
-					<AgreementNote act="同意して保存する" room="experts" />
+					<AgreementNote action="同意して保存する" room="experts" />
 					<p className={styles.lead}>{`同意事項の版：${CONSENT_VERSION}。同意した日時とともに記録します。`}</p>
 					<div>
 						<button type="submit" className="button">

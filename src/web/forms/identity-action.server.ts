@@ -24,21 +24,21 @@ type Work = (tools: {
  * Makes the action of a page with one form of accounts, which sends no intent and works without JavaScript: a domain error
  * comes back beside its field.
  */
-export function identityAction(flow: AuthFlow, work: Work) {
+export function identityAction(flow: AuthFlow, handler: Work) {
 	return runIdentityForm(flow, async (tools) => {
 		const { intent } = intentOf(tools.form)
 		if (intent !== '') throw new UnknownForm(intent)
-		return work(tools)
+		return handler(tools)
 	})
 }
 
-function runIdentityForm(flow: AuthFlow, work: Work) {
+function runIdentityForm(flow: AuthFlow, handler: Work) {
 	return async ({ request, context }: Args) => {
 		const ctx = context.get(ctxContext)
 		const cookies = context.get(cookiesContext)
 		const form = formOf(context.get(bodyContext))
 		try {
-			return await work({ ctx, cookies, form, request })
+			return await handler({ ctx, cookies, form, request })
 		} catch (error) {
 			if (error instanceof UnknownForm) return data<IdentityFormState>(unknownForm(flow, form), { status: 400 })
 			if (!isDomainError(error)) throw toRouteError(error)

@@ -136,7 +136,7 @@ export default function InquiryAskPage({ loaderData, actionData: formState }: Ro
 									defaultValue={typed('contactName') ?? name}
 								/>
 								<FilesField error={errors['files']} />
-								<AgreementNote act="送る" room="estimates" />
+								<AgreementNote action="送る" room="estimates" />
 								<div>
 									<button type="submit" className="button">
 										この内容で送る

@@ -37,7 +37,7 @@ export function runGa4(id: string, policyName: string): void {
 	}
 	const canonical = () => document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? null
 	// Their script wants the arguments object itself.
-	const gtag: (...told: unknown[]) => void = function () {
+	const gtag: (...parameters: unknown[]) => void = function () {
 		;(page.dataLayer ??= []).push(arguments)
 	}
 

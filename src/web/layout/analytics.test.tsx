@@ -69,8 +69,8 @@ test('the Plausible-compatible script is on plain public pages of visitors only'
 	expect(await render(head(), plausible, { plain: false })).not.toContain('stats.example')
 })
 
-test('/privacy tells what is true of each setting', async () => {
-	const told = (analytics: Setting) =>
+test('/privacy says what each setting transmits', async () => {
+	const transmissionsPage = (analytics: Setting) =>
 		render(
 			<>
 				<AnalyticsStorage />
@@ -78,7 +78,7 @@ test('/privacy tells what is true of each setting', async () => {
 			</>,
 			analytics,
 		)
-	const [nothing, google, own] = [await told(none), await told(ga4), await told(plausible)]
+	const [nothing, google, own] = [await transmissionsPage(none), await transmissionsPage(ga4), await transmissionsPage(plausible)]
 	expect(nothing).toContain('当社以外へ情報を送信させる仕組み（アクセス解析、広告、外部の地図や動画など）は使っていません')
 	expect(nothing).not.toMatch(/Cookie|<table/)
 	for (const words of [

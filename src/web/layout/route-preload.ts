@@ -61,7 +61,7 @@ function fetchModule(path: string): Promise<void> {
 	})
 }
 
-function whenIdle(work: () => void): void {
-	if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3_000 })
-	else setTimeout(work, 200)
+function whenIdle(handler: () => void): void {
+	if ('requestIdleCallback' in window) window.requestIdleCallback(handler, { timeout: 3_000 })
+	else setTimeout(handler, 200)
 }

@@ -4,14 +4,14 @@ import { openPage } from '../../../test/render-page.tsx'
 import { requireRecentStaff } from '../../domain/accounts/staff.ts'
 import { reportPath } from '../../domain/shared/links.ts'
 import { decideReport, listReports } from '../../domain/moderation/reports.ts'
-import { aMember, as, aThread } from '../../domain/questions/questions-for-test.ts'
+import { makeMember, as, makeThread } from '../../domain/questions/questions-for-test.ts'
 
 test('a report that waits closes the form; once it is decided the form opens again and tells what became of it', () =>
 	withCtx(async (ctx) => {
-		const { questionId } = await aThread(ctx)
+		const { questionId } = await makeThread(ctx)
 		const path = reportPath('question', questionId)
-		const reader = as(ctx, await aMember(ctx))
-		const staff = requireRecentStaff(as(ctx, await aMember(ctx, ['moderator'])), 'moderator')
+		const reader = as(ctx, await makeMember(ctx))
+		const staff = requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
 		const send = (body: string) => openPage(reader, path, { method: 'POST', body: new URLSearchParams({ reason: 'personal', body }) })
 
 		expect((await openPage(reader, path)).html).toContain('<form')

@@ -135,7 +135,7 @@ export default function ReviewFormPage({ loaderData: { office, bar, review, csrf
 						<p className={formStyles.note}>
 							口コミを書くこと、良い評価を付けることと引き換えに、金品、割引などのお礼を受け取ることはできません。事務所がお礼を約束したときは、書かずに運営へお知らせください。
 						</p>
-						<AgreementNote act="公開する" room="reviews" />
+						<AgreementNote action="公開する" room="reviews" />
 						<div>
 							<button type="submit" className="button">
 								{review ? '変更を公開する' : '口コミを公開する'}

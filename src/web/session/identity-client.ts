@@ -276,9 +276,9 @@ async function sendVerification(idToken: string | null): Promise<void> {
 }
 
 /** In the flows of e-mail, an ended session has a separate message (spec section 8). */
-async function asCurrentUser(flow: AuthFlow, work: Promise<unknown>): Promise<void> {
+async function asCurrentUser(flow: AuthFlow, promise: Promise<unknown>): Promise<void> {
 	try {
-		await work
+		await promise
 	} catch (error) {
 		throw error instanceof IdentityError && error.code === 'auth/session-required' ? new IdentityError('auth/no-current-user', flow) : error
 	}

@@ -7,19 +7,19 @@ import { formFailure, IdentityError } from './identity-error.ts'
  * Runs what a click starts. Returns what failed, to be shown where the click was, the function that starts it, and whether
  * it is under way; after a success it stays so, because another page follows.
  */
-export function useAttempt(flow: AuthFlow): [IdentityFormState | undefined, (work: () => Promise<void>) => void, boolean] {
+export function useAttempt(flow: AuthFlow): [IdentityFormState | undefined, (handler: () => Promise<void>) => void, boolean] {
 	const [formState, setFormState] = useState<IdentityFormState | undefined>(undefined)
 	const [isBusy, setIsBusy] = useState(false)
-	const attempt = async (work: () => Promise<void>) => {
+	const attempt = async (handler: () => Promise<void>) => {
 		setIsBusy(true)
 		setFormState(undefined)
 		try {
-			await work()
+			await handler()
 		} catch (error) {
 			const failure = error instanceof IdentityError ? error : new IdentityError('auth/internal-error', flow)
 			setFormState(formFailure(failure, failure.flow))
 			setIsBusy(false)
 		}
 	}
-	return [formState, (work) => void attempt(work), isBusy]
+	return [formState, (handler) => void attempt(handler), isBusy]
 }

@@ -3,10 +3,10 @@ import { type RuleRoom, ruleRooms } from '../../domain/shared/rule-versions.ts'
 import styles from '../forms/form.module.css'
 
 /** What sending a form agrees to; the domain records it with the version. Links open a new tab, so that nothing typed is lost. */
-export function AgreementNote({ act, room }: { act: string; room: RuleRoom }) {
+export function AgreementNote({ action, room }: { action: string; room: RuleRoom }) {
 	return (
 		<p className={styles.note}>
-			{`${act}と、`}
+			{`${action}と、`}
 			<RuleLink room="general" />と<RuleLink room={room} />
 			に同意したことになります。
 		</p>

@@ -17,8 +17,8 @@ const owner = 'owner@example.com'
 const thiefs = 'thief@example.com'
 const NEW_PASSWORD = 'minato no akari 31'
 
-const refusalOf = (ctx: TestCtx, browser: TestBrowser, work: (ctx: AccountsCtx) => Promise<unknown>) =>
-	codeOf(inSavepoint(ctx, async ({ db }) => work({ ...(await browser.ctx()), db })))
+const refusalOf = (ctx: TestCtx, browser: TestBrowser, handler: (ctx: AccountsCtx) => Promise<unknown>) =>
+	codeOf(inSavepoint(ctx, async ({ db }) => handler({ ...(await browser.ctx()), db })))
 
 const addLink = (site: TestSite, ctx: TestCtx, uid: string, provider: 'google' | 'facebook') =>
 	ctx.db

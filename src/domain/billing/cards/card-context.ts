@@ -10,9 +10,9 @@ export function requireCards({ cards }: Pick<Ctx, 'cards'>): Cards {
 }
 
 /** Asks Stripe while somebody waits. Throws `unavailable` with a sentence for the form where it does not answer. */
-export async function askNow<T>(work: () => Promise<T>): Promise<T> {
+export async function askNow<T>(handler: () => Promise<T>): Promise<T> {
 	try {
-		return await work()
+		return await handler()
 	} catch (error) {
 		if (!(error instanceof CardsUnavailable)) throw error
 		throw new DomainError('unavailable', 'no answer from Stripe', {

@@ -13,8 +13,8 @@ import { listDueRefunds, planCardRefunds, runCardRefund } from './card-refunds.t
 export async function workCards(ctx: Ctx): Promise<void> {
 	if (ctx.cards === null) return
 	const failures: unknown[] = []
-	const each = async <T>(ids: readonly T[], work: (id: T) => Promise<void>) => {
-		for (const id of ids) await work(id).catch((error: unknown) => failures.push(error))
+	const each = async <T>(ids: readonly T[], handler: (id: T) => Promise<void>) => {
+		for (const id of ids) await handler(id).catch((error: unknown) => failures.push(error))
 	}
 	await each(await listDueEvents(ctx), (id) => handleEvent(ctx, id))
 	await each(await listOpenSessions(ctx), (id) => settleSetup(ctx, id))

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createStripeCards } from '../../../platform/stripe-cards.ts'
 import type { Ctx, OutgoingMail } from '../../shared/context.ts'
 import { startStripePeer, type StripePeer } from '../../../../test/stripe-peer.ts'
-import { aSubscriber, billingCtx, startInput } from '../billing-for-test.ts'
+import { makeSubscriber, billingCtx, startInput } from '../billing-for-test.ts'
 import { listOwnInvoices } from '../invoice-reading.ts'
 import { newKey } from '../../questions/questions-for-test.ts'
 import { convertTrial, startSubscription } from '../subscriptions.ts'
@@ -26,7 +26,7 @@ export const sessionOf = (url: string): string => url.split('/').at(-1) ?? ''
 
 /** A subscriber who has saved a card, with an unpaid invoice of the first period. */
 export async function withCard<C extends Ctx>(site: C, peer: StripePeer, number?: string) {
-	const { ctx, userId } = await aSubscriber(site)
+	const { ctx, userId } = await makeSubscriber(site)
 	await startSubscription(ctx, startInput())
 	const session = sessionOf(await beginCardSetup(ctx, newKey()))
 	peer.finishSession(session, number)

@@ -5,7 +5,7 @@ import type { Ctx } from '../../shared/context.ts'
 import { postAnswer } from '../answers.ts'
 import { hideAnswer } from '../hiding.ts'
 import { parseQuestionQuery } from '../input.ts'
-import { aMember, anExpert, answerInput, as, questionInput } from '../questions-for-test.ts'
+import { makeMember, makeExpertViewer, answerInput, as, questionInput } from '../questions-for-test.ts'
 import { listQuestions } from '../question-list.ts'
 import { postQuestion } from '../questions.ts'
 import { refreshSearchTerms, suggestSearchWords } from './search-terms.ts'
@@ -13,7 +13,7 @@ import { refreshSearchTerms, suggestSearchWords } from './search-terms.ts'
 const body = '詳しい事情をここに書きます。どのように進めればよいか、費用や期間の目安も含めて教えてください。'
 
 const ask = async (ctx: Ctx, title: string, more: Partial<Parameters<typeof questionInput>[0]> = {}) =>
-	(await postQuestion(as(ctx, await aMember(ctx)), questionInput({ title, body, ...more }))).id
+	(await postQuestion(as(ctx, await makeMember(ctx)), questionInput({ title, body, ...more }))).id
 
 const find = (ctx: Ctx, text: string, more: Record<string, string> = {}) =>
 	listQuestions(ctx, parseQuestionQuery(new URLSearchParams({ q: text, ...more })))
@@ -40,14 +40,14 @@ describe('the search in questions', () => {
 		await withCtx(async (ctx) => {
 			const id = await ask(ctx, '自宅兼事務所の家賃を経費にする割合')
 			const answer = await postAnswer(
-				as(ctx, (await anExpert(ctx)).viewer),
+				as(ctx, (await makeExpertViewer(ctx)).viewer),
 				id,
 				answerInput({ body: `面積で按分する方法がよく使われます。${'図面に印をつけて残してください。'.repeat(4)}` }),
 			)
 			const [item] = (await find(ctx, '按分')).items
 			expect(item).toMatchObject({ id, passage: { from: 'answer' } })
 			expect(item?.passage?.parts.filter(({ marked }) => marked).map(({ text }) => text)).toEqual(['按分'])
-			await hideAnswer(as(ctx, await aMember(ctx, ['moderator'])), answer.id, '確認のために非公開にします。')
+			await hideAnswer(as(ctx, await makeMember(ctx, ['moderator'])), answer.id, '確認のために非公開にします。')
 			expect(await idsOf(ctx, '按分')).toEqual([])
 		})
 	})

@@ -51,7 +51,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { params
 				label: '双方への通知',
 				value:
 					moment(access.notifiedAt) ??
-					(access.noticeWithheldUntil === null ? '承認と同時' : `${dateText(access.noticeWithheldUntil)}まで遅らせる`),
+					(access.noticeDelayedUntil === null ? '承認と同時' : `${dateText(access.noticeDelayedUntil)}まで遅らせる`),
 			},
 		],
 		csrfToken: formToken(context, request),

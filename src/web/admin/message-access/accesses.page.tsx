@@ -46,7 +46,7 @@ const empty = {
 	reference: '',
 	issuedOn: '',
 	explanation: '',
-	noticeWithheldUntil: '',
+	noticeDelayedUntil: '',
 }
 
 export const action = staffAction(['moderator'], 'verdict', {
@@ -128,13 +128,13 @@ function RequestForm({ csrfToken, formState }: { csrfToken: string; formState: F
 				formState={formState}
 			/>
 			<InputField
-				id="noticeWithheldUntil"
+				id="noticeDelayedUntil"
 				label="双方への通知を遅らせる日"
 				optional
 				hint="令状で秘密の保持を求められたときは365日後まで、緊急の危険のときは7日後まで。ほかの根拠では遅らせられません。"
 				type="date"
-				error={errors['noticeWithheldUntil']}
-				defaultValue={typed('noticeWithheldUntil')}
+				error={errors['noticeDelayedUntil']}
+				defaultValue={typed('noticeDelayedUntil')}
 			/>
 			<div className={formStyles.buttons}>
 				<button type="submit" className="button">

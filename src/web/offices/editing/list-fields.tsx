@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WithheldTask } from '../../../domain/memberships/withheld-tasks.ts'
+import type { SuspendedTask } from '../../../domain/memberships/suspended-tasks.ts'
 import { japan } from '../../../domain/geography/areas.ts'
 import { listPath } from '../../../domain/listings/list-path.ts'
 import { feeBases, MAX_CASES, officeLengths } from '../../../domain/offices/office-sections.ts'
@@ -21,11 +21,11 @@ type FeeTask = { id: number; name: string; parts: string | null; usual: string; 
 export function FeesFields({
 	view,
 	groups,
-	withheld,
+	suspended,
 }: {
 	view: SectionView
 	groups: readonly FeeGroup[]
-	withheld: readonly WithheldTask[]
+	suspended: readonly SuspendedTask[]
 }) {
 	const [words, setWords] = useState('')
 	const isEnhanced = useEnhanced()
@@ -37,7 +37,7 @@ export function FeesFields({
 		shown.map((group) => <FeesOfCategory key={group.id} view={view} group={group} isWanted={isWanted} isSearch={isSearch} />)
 	return (
 		<>
-			{withheld.length > 0 && <WithheldTasks tasks={withheld} />}
+			{suspended.length > 0 && <SuspendedTasks tasks={suspended} />}
 			{isEnhanced && (
 				<Field id="task-search" label="業務を探す" optional>
 					<input
@@ -65,7 +65,7 @@ export function FeesFields({
 }
 
 /** Nothing is lost: each comes back with its fee when a verified member may do it. */
-function WithheldTasks({ tasks }: { tasks: readonly WithheldTask[] }) {
+function SuspendedTasks({ tasks }: { tasks: readonly SuspendedTask[] }) {
 	return (
 		<div className={formStyles.note}>
 			<p>次の業務は、行える資格の確認ができないため、いまは掲載していません。資格の確認が済むと、これまでの料金で掲載に戻ります。</p>

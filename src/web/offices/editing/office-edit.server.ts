@@ -7,7 +7,7 @@ import { placeChoices } from '../../../domain/offices/office-location.ts'
 import { readOwnPhotos } from '../../../domain/offices/office-photos.ts'
 import type { OfficeSection, SectionValues } from '../../../domain/offices/office-sections.ts'
 import { lawfulTasksOfOffice } from '../../../domain/memberships/lawful-tasks.ts'
-import { readWithheld } from '../../../domain/memberships/withheld-tasks.ts'
+import { readSuspendedTasks } from '../../../domain/memberships/suspended-tasks.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { feeText } from '../../format/fee-text.ts'
@@ -78,12 +78,12 @@ export async function readSection(ctx: Ctx, office: OfficeForEdit, section: Offi
 	const view = viewSections(office).find((one) => one.section === section)
 	if (!view) throw new Error(`No section ${section}`)
 	const hasTasks = section === 'fees' || section === 'cases'
-	const [choices, groups, withheld] = await Promise.all([
+	const [choices, groups, suspended] = await Promise.all([
 		section === 'place' ? placeChoices(ctx, view.values, office.live) : null,
 		hasTasks ? feeGroups(ctx, office.id, valuesIn(office, 'fees')) : [],
-		section === 'fees' ? readWithheld(ctx, office.id) : [],
+		section === 'fees' ? readSuspendedTasks(ctx, office.id) : [],
 	])
-	return { view, choices, groups, withheld }
+	return { view, choices, groups, suspended }
 }
 export type SectionData = Awaited<ReturnType<typeof readSection>>
 

@@ -123,7 +123,7 @@ export default function AnswerPostPage({ loaderData, actionData }: Route.Compone
 						<CoveredParts parts={parts} values={values} formState={formStateOf(outcome)} />
 						<AnswerFields values={values} formState={formStateOf(outcome)} />
 						<p className={fieldStyles.hint}>{`回答には「${LEGAL_NOTICE}」という注意書きが付きます。`}</p>
-						<AgreementNote act="回答する" room="questions" />
+						<AgreementNote action="回答する" room="questions" />
 						<div className={styles.buttons}>
 							<button type="submit" name="intent" value="post" className="button">
 								回答を投稿する

@@ -159,7 +159,7 @@ export default function QuestionPostPage({ loaderData, actionData }: Route.Compo
 						<input type="checkbox" name="anonymous" value="1" defaultChecked={textIn(values, 'anonymous') === '1'} />
 						匿名で質問する（お名前の代わりに、この質問だけの呼び名を表示します）
 					</label>
-					<AgreementNote act="投稿する" room="questions" />
+					<AgreementNote action="投稿する" room="questions" />
 					<div className={styles.buttons}>
 						<button type="submit" name="intent" value="post" className="button">
 							質問を投稿する

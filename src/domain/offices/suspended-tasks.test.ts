@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
-import { aReviewer } from '../experts/decisions-for-test.ts'
+import { makeReviewer } from '../experts/decisions-for-test.ts'
 import { japan } from '../geography/areas.ts'
 import { emptyQuery } from '../listings/list-query.ts'
 import { listOffices } from '../listings/office-list.ts'
 import { dropUnheld } from '../memberships/lawful-tasks.ts'
 import { getOffice } from './offices.ts'
-import { readWithheld } from '../memberships/withheld-tasks.ts'
+import { readSuspendedTasks } from '../memberships/suspended-tasks.ts'
 
 /** 確定申告 is reserved to 税理士. */
 const RETURN = 503
@@ -28,9 +28,9 @@ const isListed = async (ctx: TestCtx, officeId: number, scopeId: number) =>
 		({ id }) => id === officeId,
 	)
 
-test('what only a suspended member may lawfully do is withheld meanwhile, and comes back unchanged', () =>
+test('suspends the tasks that only a suspended member may lawfully do, and restores them unchanged', () =>
 	withCtx(async (ctx) => {
-		const decide = await aReviewer(ctx)
+		const decide = await makeReviewer(ctx)
 		const open = await openTask(ctx)
 		const taxAdviser = await makeExpert(ctx)
 		const adviser = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })
@@ -54,17 +54,17 @@ test('what only a suspended member may lawfully do is withheld meanwhile, and co
 		await decide(taxAdviser, 'suspended')
 		expect(await shown(ctx, officeId)).toEqual({ professions: ['sharoushi'], tasks: [[open, 44_000]] })
 		expect([await isListed(ctx, officeId, RETURN), await isListed(ctx, officeId, open)]).toEqual([false, true])
-		expect(await readWithheld(ctx, officeId)).toHaveLength(1)
+		expect(await readSuspendedTasks(ctx, officeId)).toHaveLength(1)
 
 		await decide(taxAdviser, 'verified')
 		expect(await shown(ctx, officeId)).toEqual(before)
 		expect(await isListed(ctx, officeId, RETURN)).toBe(true)
-		expect(await readWithheld(ctx, officeId)).toEqual([])
+		expect(await readSuspendedTasks(ctx, officeId)).toEqual([])
 	}))
 
 test('a colleague of the same profession keeps the task on the page, and what no member can hold again is deleted', () =>
 	withCtx(async (ctx) => {
-		const decide = await aReviewer(ctx)
+		const decide = await makeReviewer(ctx)
 		const open = await openTask(ctx)
 		const first = await makeExpert(ctx)
 		const second = await makeExpert(ctx)
@@ -80,15 +80,15 @@ test('a colleague of the same profession keeps the task on the page, and what no
 		await ctx.db.deleteFrom('office_members').where('office_id', '=', officeId).where('expert_id', '=', second).execute()
 		await dropUnheld(ctx, officeId)
 		expect(await shown(ctx, officeId)).toEqual({ professions: ['sharoushi'], tasks: [[open, 33_000]] })
-		expect(await readWithheld(ctx, officeId)).toHaveLength(1)
+		expect(await readSuspendedTasks(ctx, officeId)).toHaveLength(1)
 		await ctx.db.deleteFrom('office_members').where('office_id', '=', officeId).where('expert_id', '=', first).execute()
 		await dropUnheld(ctx, officeId)
-		expect(await readWithheld(ctx, officeId)).toEqual([])
+		expect(await readSuspendedTasks(ctx, officeId)).toEqual([])
 	}))
 
 test('an office that was suspended with all its members comes back with the first of them, without the others’ work', () =>
 	withCtx(async (ctx) => {
-		const decide = await aReviewer(ctx)
+		const decide = await makeReviewer(ctx)
 		const open = await openTask(ctx)
 		const owner = await makeExpert(ctx)
 		const editor = await makeExpert(ctx, { professions: ['sharoushi'], taskIds: [open] })

@@ -13,8 +13,8 @@ const ofExpert = (expertId: number): OfOffices =>
 
 export const ofOffice = (officeId: number): OfOffices => sql`array[${officeId}::integer]`
 
-/** Why an office does not offer a task for now; what only a suspended member may do is forgotten when they leave. */
-export type WithholdReason = TableRow<'withheld_office_tasks'>['reason']
+/** Why an office does not offer a task for now; tasks that only a suspended member may do are deleted when the member leaves. */
+export type SuspensionReason = TableRow<'withheld_office_tasks'>['reason']
 
 const professions = (offices: OfOffices, state: 'verified' | 'suspended') => sql`
 	select m.office_id, c.profession_id from office_members m
@@ -24,23 +24,23 @@ const professions = (offices: OfOffices, state: 'verified' | 'suspended') => sql
 `
 
 /**
- * Withholds the professions that only suspended members of the offices hold, and the tasks of which no verified member may do
+ * Removes the professions that only suspended members of the offices hold, and suspends the tasks of which no verified member may do
  * a part. Returns the offices that lost a task.
  */
-export async function withhold(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason: WithholdReason): Promise<number[]> {
+export async function suspendTasks(ctx: Pick<Ctx, 'db'>, offices: OfOffices, reason: SuspensionReason): Promise<number[]> {
 	await sql`
 		delete from office_professions
 		where office_id = any (${offices}) and (office_id, profession_id) in (${professions(offices, 'suspended')} except ${professions(offices, 'verified')})
 	`.execute(ctx.db)
-	const gone = await withholdUnlawful(ctx, sql`o.office_id = any (${offices})`, reason)
+	const gone = await suspendUnlawfulTasks(ctx, sql`o.office_id = any (${offices})`, reason)
 	return [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 }
 
-/** Withholds the tasks `o` of a condition of which no verified member may do a part, with their fees. Returns whose they were. */
-export async function withholdUnlawful(
+/** Suspends the tasks `o` that match a condition and of which no verified member may do a part; their fees are stored. Returns the pairs. */
+export async function suspendUnlawfulTasks(
 	ctx: Pick<Ctx, 'db'>,
 	condition: RawBuilder<unknown>,
-	reason: WithholdReason,
+	reason: SuspensionReason,
 ): Promise<{ office_id: number; task_id: number }[]> {
 	const { rows } = await checkedSql({ office_id: int4, task_id: int4 })`
 		with gone as (
@@ -57,7 +57,7 @@ export async function withholdUnlawful(
 	return rows
 }
 
-/** Brings back with its fee what a verified member of the expert's offices may do again. */
+/** Restores, with their fees, the tasks that a verified member of the expert's offices may do again. */
 export async function restoreTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with back as (
@@ -71,12 +71,12 @@ export async function restoreTasks(ctx: Ctx, expertId: number): Promise<void> {
 	`.execute(ctx.db)
 }
 
-/** Withholds in all offices of an expert: after a suspension, and after its end for colleagues who are still suspended. */
-export const withholdOf = (ctx: Ctx, expertId: number, reason: WithholdReason = 'suspension'): Promise<number[]> =>
-	withhold(ctx, ofExpert(expertId), reason)
+/** Suspends tasks in all offices of an expert: after a suspension, and after its end because of colleagues who are still suspended. */
+export const suspendTasksOfExpert = (ctx: Ctx, expertId: number, reason: SuspensionReason = 'suspension'): Promise<number[]> =>
+	suspendTasks(ctx, ofExpert(expertId), reason)
 
-/** Deletes what was withheld for suspended members who have left the office. */
-export async function forgetWithheld(ctx: Ctx, officeId: number): Promise<void> {
+/** Deletes the suspended tasks that depended on suspended members who have left the office. */
+export async function deleteStaleSuspensions(ctx: Ctx, officeId: number): Promise<void> {
 	await sql`
 		delete from withheld_office_tasks w
 		where w.office_id = ${officeId}::integer and w.reason = 'suspension' and not exists (
@@ -87,16 +87,16 @@ export async function forgetWithheld(ctx: Ctx, officeId: number): Promise<void> 
 	`.execute(ctx.db)
 }
 
-export type WithheldTask = {
+export type SuspendedTask = {
 	taskId: number
 	name: string
-	reason: WithholdReason
+	reason: SuspensionReason
 	/** The law and who may do it, as a sentence. */
 	why: string
 }
 
-/** The work that an office does not offer for now, for its members, each with the law that keeps it back. */
-export async function readWithheld(ctx: Ctx, officeId: number): Promise<WithheldTask[]> {
+/** Returns the suspended tasks of an office for its members, each with the law that prevents it. */
+export async function readSuspendedTasks(ctx: Ctx, officeId: number): Promise<SuspendedTask[]> {
 	const rows = await ctx.db
 		.selectFrom('withheld_office_tasks as w')
 		.innerJoin('tasks as t', 't.id', 'w.task_id')
