@@ -76,7 +76,7 @@ test('a reset sets the password once, ends all sessions and voids ID tokens', ()
 		expect(await codeOf(signIn(await thief.ctx(), { email: taro, password: PASSWORD }))).toBe('auth/invalid-credential')
 	}))
 
-test('an owner who is kept out by guesses comes in with a new password', () =>
+test('an owner who is locked out by guesses signs in with a new password', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		await site.account(taro)
@@ -152,7 +152,7 @@ test('changing the address writes identity and user, mails both addresses, and m
 		expect(await getMyIdentity(await browser.ctx())).toMatchObject({ email: 'new@example.com', emailVerified: true, pendingEmail: null })
 		expect(site.mails.at(-1)).toMatchObject({ to: taro, subject: '【しるべ】新しいメールアドレスが確認されました' })
 		expect(await checkActionCode(await browser.ctx(), site.lastCode(taro))).toMatchObject(recoverable)
-		// The takeover of identity.md: a link mailed for the former address opens nothing any more.
+		// The takeover of identity.md: a link mailed for the former address no longer works.
 		expect(await codeOf(confirmPasswordReset(await site.browser().ctx(), { code: resetCode, password: NEW_PASSWORD }))).toBe(
 			'auth/expired-action-code',
 		)
@@ -190,7 +190,7 @@ test('an address of another account cannot be taken', () =>
 		expect(site.mails).toEqual([])
 	}))
 
-test('the owner brings a stolen address back, however often it was changed, and the thief cannot undo that', () =>
+test('the owner restores a stolen address, however often it was changed, and the thief cannot undo that', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid, docId } = await site.account(taro)
@@ -234,7 +234,7 @@ test('does not restore an address that another account has proved meanwhile', ()
 		).rejects.toMatchObject({ code: 'auth/email-already-in-use' })
 	}))
 
-test('leaving deletes what is personal in one step and keeps a row without a name', () =>
+test('deleting an account removes its personal data in one step and leaves an anonymous row', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid, docId } = await site.account(taro)
@@ -258,7 +258,7 @@ test('leaving deletes what is personal in one step and keeps a row without a nam
 		await site.account(taro)
 	}))
 
-test('a failing part keeps the account complete', () =>
+test('a failing part rolls back the whole deletion', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)
@@ -276,7 +276,7 @@ test('a failing part keeps the account complete', () =>
 		expect((await browser.ctx()).caller.session).not.toBeNull()
 	}))
 
-test('the export holds what we know and no secret', () =>
+test('the export contains all stored data and no secret', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid, docId } = await site.account(taro)

@@ -8,7 +8,7 @@ import { requireSession } from './sessions.ts'
 import { verifyIdToken } from './sign-in/id-tokens.ts'
 import { countAttempt, countUnprovedMail } from './throttles.ts'
 
-/** Puts a mail on the queue in the transaction of `ctx`, so that what is rolled back sends none. */
+/** Puts a mail on the queue in the transaction of `ctx`, so that a rollback sends none. */
 export async function sendMail(ctx: Ctx, to: string, mail: MailText): Promise<void> {
 	await ctx.enqueueMail(ctx.db, { to, ...mail })
 }
@@ -35,7 +35,7 @@ export async function sendServiceMail(ctx: Ctx, userId: string, mail: MailText):
 	if (row?.email) await sendMail(ctx, row.email, mail)
 }
 
-/** Mails a link that proves an address. The words for a sign-up and for a new address differ. */
+/** Mails a link that proves an address. The text differs between a sign-up and a new address. */
 export async function sendVerificationMail(
 	ctx: AccountsCtx,
 	identity: { uid: string; email: string },

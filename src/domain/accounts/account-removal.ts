@@ -10,14 +10,14 @@ import { requireRecentLogin } from './sessions.ts'
 import { requireOtherAdmin } from './staff-roles.ts'
 
 /**
- * What another slice does with a leaving user's things, in the same transaction: deletes what was theirs alone, and takes
- * the name off what others need.
+ * Removes a user's data from another room, in the same transaction: deletes what belonged to the user alone and anonymises
+ * what others still need.
  */
 export type LeavingPart = (ctx: AccountsCtx, user: { id: string; uid: string }) => Promise<void>
 
 /**
  * Deletes the caller's account (spec: POST /api/deleteMe) after a login within 5 minutes. Identity, sessions, links, codes
- * and what was recorded of logins are gone; the user's row stays without anything personal, for what refers to it.
+ * and login records are deleted; the user's row stays without personal data because other rows reference it.
  */
 export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, parts: readonly LeavingPart[]): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
@@ -57,6 +57,6 @@ export async function deleteAccount(ctx: AccountsCtx, idToken: string | null, pa
 		if (identity.email !== null) await sendMail(trx, identity.email, accountDeletedMail(trx.site))
 		return user?.image_url ?? null
 	})
-	// After the commit: a picture without its account harms less than an account without its picture.
+	// After the commit: an orphaned picture does less harm than an account that lost its picture.
 	await forgetAvatar(ctx, imageUrl)
 }

@@ -14,7 +14,7 @@ export type ProviderProfile = {
 	displayName: string
 }
 
-/** One outside provider: its page to send the person to, and what comes back from there. */
+/** One outside provider: the page to redirect to, and the parsing of its callback. */
 export type ProviderClient = {
 	authorizeUrl: (start: { redirectUri: string; state: string; nonce: string; codeVerifier: string }) => Promise<URL>
 	/** Exchanges the code of `callback` and checks all that can be checked. */
@@ -29,12 +29,12 @@ export type ProviderClient = {
 
 export type DemoMail = OutgoingMail & { id: string; at: number }
 
-/** What signing in needs besides a ctx; made once by the composition. */
+/** Dependencies of signing in besides a ctx; created once at start. */
 export type Accounts = {
 	/** `iss` and `aud` of ID tokens. */
 	issuer: string
 	audience: string
-	/** Sign-up and reset answer alike for known and unknown addresses. */
+	/** Sign-up and reset give the same response for known and unknown addresses. */
 	hideAccountExistence: boolean
 	/** A session ends after this many days without use. */
 	sessionIdleDays: number
@@ -43,18 +43,18 @@ export type Accounts = {
 	wordBits: () => Promise<WordBits>
 	keys: KeyCache
 	providers: Partial<Record<Provider, ProviderClient>>
-	/** For the operator's log: a provider that does not answer as it should. */
+	/** Logs a provider whose response is not as specified, for the operator. */
 	reportFault: (error: unknown) => void
-	/** Mails that were kept instead of sent, newest first, where anybody may read them: on a demo's own machine only. */
+	/** Mails that were stored instead of sent, newest first. Readable by anybody; only for a demo on localhost. */
 	mailbox: (() => Promise<DemoMail[]>) | null
 }
 
 /** The browser that asks, as far as the domain may know it. */
 export type Caller = {
-	/** The address block that one customer holds. */
+	/** The address block that one subscriber of a network has. */
 	block: string
 	userAgent: string
-	/** This browser's own secret, in a cookie that scripts cannot read. Made when it had none. */
+	/** The secret of this browser, in an HttpOnly cookie. Created when the browser has none. */
 	device: string
 	session: Session | null
 }

@@ -29,13 +29,13 @@ export function clockAt(start = TEST_NOW): Clock {
 /** One site for a test: its accounts, the mails it sent, its clock, and browsers that visit it. */
 export type TestSite = {
 	accounts: Accounts
-	/** Those of the ctx, but mails are kept in `mails`. */
+	/** The services of the ctx, except that mails are collected in `mails`. */
 	services: Services
 	mails: OutgoingMail[]
 	clock: Clock
-	/** A browser that has never been here. */
+	/** A browser that has never visited the site. */
 	browser: (options?: { block?: string; userAgent?: string }) => TestBrowser
-	/** An account with `PASSWORD`, verified unless told otherwise. */
+	/** An account with `PASSWORD`, verified unless stated otherwise. */
 	account: (email: string, options?: { verified?: boolean }) => Promise<{ uid: string; docId: string; email: string }>
 	lastCode: (to: string) => string
 }
@@ -45,7 +45,7 @@ export type TestBrowser = {
 	ctx: () => Promise<AccountsCtx>
 	keep: (session: NewSession | null) => void
 	logIn: (email: string, password?: string) => Promise<NewSession>
-	/** Signed in without the work of a password check; staff with their second factor. */
+	/** Signs in without the cost of a password check; staff with their second factor. */
 	enter: (uid: string) => Promise<NewSession>
 	sessionToken: () => string | null
 	readonly device: string

@@ -4,7 +4,7 @@ import { authError } from './auth-error.ts'
 import type { ActionCodeKind } from './tables.ts'
 import { hours } from '../shared/japan-time.ts'
 
-/** How long a mail's link works. */
+/** How long the link in a mail is valid. */
 const lifetimes: Record<ActionCodeKind, number> = { verifyEmail: hours(72), resetPassword: hours(1), recoverEmail: hours(1) }
 
 export type ActionCode = {
@@ -47,7 +47,7 @@ export async function makeActionCode(
 	return value
 }
 
-/** Makes open codes of these kinds useless; with `since`, only those made after it. */
+/** Invalidates open codes of these kinds; with `since`, only those created after it. */
 export async function voidCodes(ctx: AccountsCtx, uid: string, kinds: readonly ActionCodeKind[], since: Date | null = null): Promise<void> {
 	let voiding = ctx.db
 		.updateTable('action_codes')
@@ -60,7 +60,7 @@ export async function voidCodes(ctx: AccountsCtx, uid: string, kinds: readonly A
 	await voiding.execute()
 }
 
-/** Makes open codes useless that would prove `email` for any other account than `uid`. */
+/** Invalidates open codes that would prove `email` for any other account than `uid`. */
 export async function voidCodesOfOthers(ctx: AccountsCtx, uid: string, email: string): Promise<void> {
 	await ctx.db
 		.updateTable('action_codes')
@@ -112,13 +112,13 @@ export async function checkActionCode(ctx: AccountsCtx, value: string, kinds?: r
 	}
 }
 
-/** A claim is proved by its own code; a password is reset by the address in force alone. */
+/** A claim is proved by its own code; only a code sent to the current address resets a password. */
 function isMoved(row: { kind: ActionCodeKind; email: string; in_force: string | null; claimed: string | null }): boolean {
 	if (row.kind === 'recoverEmail') return false
 	return row.email !== row.in_force && (row.kind === 'resetPassword' || row.email !== row.claimed)
 }
 
-/** Uses a code up. Of two at the same time, one gets it and the other `auth/used-action-code`. */
+/** Consumes a code. Of two concurrent calls, one succeeds and the other throws `auth/used-action-code`. */
 export async function spendActionCode(ctx: AccountsCtx, value: string, kinds: readonly ActionCodeKind[]): Promise<ActionCode> {
 	const code = await checkActionCode(ctx, value, kinds)
 	const { numUpdatedRows } = await ctx.db

@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'minato no akari 31'
 const refusalOf = (ctx: TestCtx, browser: TestBrowser, handler: (ctx: Awaited<ReturnType<TestBrowser['ctx']>>) => Promise<unknown>) =>
 	codeOf(inSavepoint(ctx, async ({ db }) => handler({ ...(await browser.ctx()), db })))
 
-test('a claim on an address gives nobody else its owner’s reset or data, and no recovery link undoes that', () =>
+test('a claim on an address gives no access to its owner’s reset or data, and no recovery link changes that', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const account = await site.account(attacker)
@@ -41,7 +41,7 @@ test('a claim on an address gives nobody else its owner’s reset or data, and n
 		expect((await owner.ctx()).caller.session?.uid).toBe(mine.uid)
 	}))
 
-test('until a new address is proved, sign-in and reset go by the last proved one', () =>
+test('until a new address is proved, sign-in and reset use the last proved one', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(attacker)
@@ -102,7 +102,7 @@ test('two accounts may claim one address; the first to prove it gets it and the 
 		expect(users.map(({ email }) => email)).toEqual(['a@example.com', shared])
 	}))
 
-test('a sign-up with another person’s address keeps them from nothing: the first proof gets the address', () =>
+test('a sign-up with another person’s address does not block its owner: the first proof gets the address', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const squatter = await site.account(victim, { verified: false })

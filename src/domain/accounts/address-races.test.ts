@@ -13,7 +13,7 @@ import { confirmPasswordReset, requestPasswordReset } from './sign-in/password-r
  * concurrently. Each knows only what arrived in their mailboxes and the passwords they chose.
  */
 const PEOPLE = 3
-/** Whose mailbox an address has: that of their account, and a spare one each. */
+/** The owner of each mailbox: everybody has one for the account and a spare one. */
 const MAILBOX_OWNERS = [0, 1, 2, 0, 1, 2] as const
 
 type Command =
@@ -37,12 +37,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('signUp' as const), person, address }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), person }) },
 )
-/** Those of one step are sent at the same moment. */
+/** The commands of one step run concurrently. */
 const story = fc.array(fc.array(command, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 10 })
 
 type Mail = { mode: 'verifyEmail' | 'resetPassword' | 'recoverEmail'; code: string; address: string }
 
-/** Codes that a refusal may have; anything else is a fault of the server. */
+/** Error codes that are expected; any other is a bug. */
 const REFUSALS = /^auth\//
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
@@ -55,7 +55,7 @@ afterAll(() => made.close())
 class World {
 	readonly addresses: string[]
 	readonly browsers: TestBrowser[]
-	/** Who has had a way into an account without a theft of ours to explain it: who made it, and who opened a mail of it. */
+	/** People with legitimate access to an account: its creator, and whoever opened a mail sent for it. */
 	readonly admitted = new Map<string, Set<number>>()
 	/** Mailboxes that have been shown for an account: `uid address`. */
 	readonly proofs = new Set<string>()
@@ -78,7 +78,7 @@ class World {
 			hash: async (password) => `$argon2id$${password}`,
 			verify: async (password, hash) => hash === `$argon2id$${password}`,
 		}
-		// No two moments are the same, as on a real clock.
+		// The clock advances at each reading, as a real one does.
 		let ticks = TEST_NOW.getTime()
 		site.clock.now = () => new Date(ticks++)
 		site.clock.pass = (minutes) => (ticks += minutes * 60_000)
@@ -103,7 +103,7 @@ class World {
 		return browser
 	}
 
-	/** What lies in a person's mailboxes, newest first. */
+	/** The mails in a person's mailboxes, newest first. */
 	mailsOf(who: number): Mail[] {
 		const own = this.addresses.filter((_, index) => MAILBOX_OWNERS[index] === who)
 		return this.site.mails.toReversed().flatMap(({ to, text }) => {

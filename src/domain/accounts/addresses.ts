@@ -1,6 +1,6 @@
 /**
- * Who has an address. The one in force (`identities.email`) is unique and changes only by a proof; claims are many and
- * give nothing (docs/decisions/0021-addresses.md).
+ * Ownership of addresses. The current one (`identities.email`) is unique and changes only by a proof; claims are not unique and
+ * grant nothing (docs/decisions/0021-addresses.md).
  */
 import { sql } from 'kysely'
 import { checkedSql, text } from '../../platform/checked-sql.ts'
@@ -12,8 +12,8 @@ import { publishEvent } from '../shared/outbox.ts'
 import type { TableRow } from '../shared/tables.ts'
 
 /**
- * Serializes all that proves, claims or registers one address until the end of the transaction. Taken before any row, so
- * that two who want the same address cannot wait for each other.
+ * Serialises everything that proves, claims or registers one address until the transaction ends. Taken before any row lock, so
+ * that two transactions for the same address cannot deadlock.
  */
 export async function lockAddress(ctx: AccountsCtx, email: string): Promise<void> {
 	const key = hashToken(`address ${email}`).readBigInt64BE().toString()
@@ -102,7 +102,7 @@ export async function lockForProof(
 		.selectFrom('identities')
 		.select(['uid', 'email', 'email_verified_at', 'owner_login_at'])
 		.where((eb) => eb.or([eb('uid', '=', uid), eb('email', '=', email)]))
-		// In one order, so that two accounts that want each other's address cannot wait for each other.
+		// In a fixed order, so that two accounts that swap addresses cannot deadlock.
 		.orderBy('uid')
 		.forUpdate()
 		.execute()
@@ -124,7 +124,7 @@ async function withdrawOtherClaims(ctx: AccountsCtx, uid: string, email: string)
 		`.execute(ctx.db)
 }
 
-/** What an account loses that never proved its address: it goes on by its other ways in, and claims the address as before. */
+/** Takes the address from an account that never proved it. The account keeps its other ways to sign in and its claim. */
 async function displace(ctx: AccountsCtx, uid: string, email: string): Promise<void> {
 	await ctx.db.updateTable('identities').set({ email: null }).where('uid', '=', uid).execute()
 	await ctx.db
@@ -143,5 +143,5 @@ async function writeUserAddress(ctx: AccountsCtx, uid: string, email: string): P
 		.execute()
 }
 
-/** The address by which an account is shown: the one in force or, without one, its claim. `i` is the identity. */
+/** The address shown for an account: the current one or, without one, its claim. `i` is the identity. */
 export const shownAddress = sql<string>`coalesce(i.email, (select c.email from address_claims c where c.uid = i.uid), '')`

@@ -9,7 +9,7 @@ import {
 	type MessageParts,
 } from './catalogue.ts'
 
-/** A DomainError with a code of the catalogue, its message, and its sentence beside the field it speaks of. */
+/** A DomainError with a code of the catalogue, its message, and a sentence for the field it concerns. */
 export function authError(
 	code: AuthErrorCode,
 	flow: AuthFlow,

@@ -39,7 +39,7 @@ test('a picture is re-encoded, small and square, without metadata', () =>
 		expect(await readAvatar(await browser.ctx(), nameOf(second.user.imageUrl))).toBeNull()
 	}))
 
-test('what is no picture is refused beside its field', () =>
+test('rejects a file that is not a picture with a field error', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account('taro@example.com')
@@ -58,14 +58,14 @@ test('what is no picture is refused beside its field', () =>
 		expect(await codeOf(setAvatar(await site.browser().ctx(), await photograph()))).toBe('auth/session-required')
 	}))
 
-test('no name leads out of the folder', () =>
+test('no file name escapes the folder', () =>
 	withCtx(async (ctx) => {
 		const caller = await testSite(ctx).browser().ctx()
 		for (const name of ['../../secret.key', '..%2Fsecret.key', 'x', '', 'a'.repeat(24), `${'a'.repeat(24)}.webp/../../x`])
 			expect(await readAvatar(caller, name)).toBeNull()
 	}))
 
-test('who leaves leaves no picture', () =>
+test('deletes the picture with the account', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account('taro@example.com')

@@ -33,7 +33,7 @@ export async function setAvatar(ctx: AccountsCtx, content: Uint8Array): Promise<
 	}
 }
 
-/** Takes the caller's picture away. */
+/** Removes the caller's picture. */
 export async function removeAvatar(ctx: AccountsCtx): Promise<FoundUser> {
 	return replaceAvatar(ctx, null)
 }
@@ -44,7 +44,7 @@ async function replaceAvatar(ctx: AccountsCtx, imageUrl: string | null): Promise
 		.updateTable('users')
 		.set({ image_url: imageUrl, updated_at: ctx.now() })
 		.where('id', '=', docId)
-		// An account that was deleted since the request began keeps nothing personal.
+		// An account that was deleted since the request began must not get personal data again.
 		.where('deleted_at', 'is', null)
 		.executeTakeFirst()
 	if (written.numUpdatedRows === 0n) throw notFound('user')

@@ -1,6 +1,6 @@
 export type BusinessRole = 'owner' | 'planning' | 'staff' | 'expert'
 
-/** What a person says they are when they are welcomed (product.md section 6). Gives no right whatever. */
+/** The role that people choose at onboarding (product.md section 6). Grants no permission. */
 export const businessRoles: readonly { value: BusinessRole; label: string }[] = [
 	{ value: 'owner', label: '経営者・個人事業主' },
 	{ value: 'planning', label: '開業・起業の準備中' },

@@ -161,7 +161,7 @@ export function isAuthErrorCode(code: unknown): code is AuthErrorCode {
 /** Placeholders of a message. */
 export type MessageParts = { provider?: string | undefined; error?: string | undefined }
 
-/** The catalogue's message, to the letter. A code that is not in the table gets the message for any other. */
+/** Returns the exact message of the catalogue. A code that is not in the table gets the default message. */
 export function catalogueMessage(code: string, flow: AuthFlow, parts: MessageParts = {}): string {
 	const entry = isAuthErrorCode(code) ? table[code] : undefined
 	const general = flow === 'session' ? `Session token NG (${code})` : (entry?.message ?? `Unexpected error occurred. (${code})`)
@@ -175,12 +175,12 @@ export function catalogueSentence(code: string, flow: AuthFlow): string {
 	return entry.flows?.[flow]?.sentence ?? entry.sentence
 }
 
-/** The kind of error, which decides the answer's status. */
+/** The kind of error, which decides the response status. */
 export function catalogueKind(code: AuthErrorCode): DomainErrorKind {
 	return table[code].kind
 }
 
-/** The form's field that the code speaks of, or null. At login nothing may tell which of the two was wrong. */
+/** The form field that the code concerns, or null. At login the response must not reveal which of the two was wrong. */
 export function catalogueField(code: string, flow: AuthFlow): 'email' | 'password' | 'currentPassword' | null {
 	if (!isAuthErrorCode(code) || flow === 'signIn') return null
 	return table[code].field ?? null

@@ -3,7 +3,7 @@ import { authError } from './auth-error.ts'
 import type { AuthFlow } from './catalogue.ts'
 import { days } from '../shared/japan-time.ts'
 
-/** How long a recovered account keeps its address, links and keys as they are. A new password by mail ends it. */
+/** How long address, links and keys of a recovered account are frozen. A password set by mail ends the freeze. */
 export const FREEZE_MS = days(1)
 
 export type LockedAccount = { uid: string; email: string | null; email_verified_at: Date | null; owner_login_at: Date | null }

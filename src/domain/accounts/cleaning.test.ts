@@ -6,7 +6,7 @@ import { checkActionCode } from './action-codes.ts'
 import { cleanAccounts } from './cleaning.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
-test('what has ended is deleted, and what has not stays', () =>
+test('deletes expired rows and no others', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account('taro@example.com', { verified: false })
@@ -31,7 +31,7 @@ test('what has ended is deleted, and what has not stays', () =>
 		expect(await count('login_tickets')).toBe('0')
 		expect(await count('throttles')).toBe('0')
 		expect((await late.ctx()).caller.session?.uid).toBe(uid)
-		// A link that is long over still says that it is over.
+		// A link that expired long ago still says that it has expired.
 		expect(await codeOf(checkActionCode(await late.ctx(), code))).toBe('auth/expired-action-code')
 		site.clock.pass(40 * 24 * 60)
 		await cleanAccounts(await late.ctx())

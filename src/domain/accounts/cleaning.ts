@@ -5,12 +5,12 @@ import { days } from '../shared/japan-time.ts'
 const CODES_KEPT_MS = days(30)
 /** How long the owner and an investigation can look back. */
 const EVENTS_KEPT_MS = days(180)
-/** A browser that was not used for so long is a stranger again. */
+/** A browser unused for this long is treated as unknown. */
 const DEVICES_KEPT_MS = days(400)
-/** Failed logins are the most, and soon of no use. */
+/** Failed logins are the most frequent event and soon useless. */
 const FAILURES_KEPT_MS = days(30)
 
-/** Deletes what has ended: sessions, tickets, codes, counted attempts, old events. To be done every hour or so. */
+/** Deletes expired sessions, tickets, codes, counted attempts and old events. Run it about once an hour. */
 export async function cleanAccounts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
 	const { db } = ctx
 	const now = ctx.now()

@@ -4,15 +4,15 @@ import type { AccountsCtx, DemoMail } from './accounts-context.ts'
 import { DEMO_STAFF } from './demo-staff.ts'
 import { SECOND_FACTOR_PURPOSE } from './sign-in/second-factor-purpose.ts'
 
-/** The demo's mails, newest first. Anywhere but on a demo's own machine there is no such thing. */
+/** Returns the demo's mails, newest first. Throws not-found unless the demo runs on localhost. */
 export async function listDemoMails(ctx: AccountsCtx): Promise<DemoMail[]> {
 	if (!ctx.accounts.mailbox) throw notFound('mailbox')
 	return ctx.accounts.mailbox()
 }
 
 /**
- * What the authenticator of the demo's staff account would show: the next code that has not been used, or null while
- * there is none for some seconds, or where that account has another authenticator. On a demo's own machine only.
+ * Returns what the authenticator of the demo's staff account would show: the next unused code, or null while
+ * there is none for some seconds, or when that account has another authenticator. Only for a demo on localhost.
  */
 export async function findDemoCode(ctx: AccountsCtx): Promise<{ email: string; code: string } | null> {
 	if (!ctx.accounts.mailbox) throw notFound('mailbox')
@@ -26,6 +26,6 @@ export async function findDemoCode(ctx: AccountsCtx): Promise<{ email: string; c
 	if (!factor || ctx.encryptor.decrypt(SECOND_FACTOR_PURPOSE, factor.sealed_secret) !== DEMO_STAFF.totpSecret) return null
 	const now = totpStep(ctx.now())
 	const step = Math.max(now, Number(factor.last_step) + 1)
-	// A code is taken one half minute early at most.
+	// A code is accepted at most one time step early.
 	return step > now + 1 ? null : { email: DEMO_STAFF.email, code: totpCode(DEMO_STAFF.totpSecret, step) }
 }

@@ -1,4 +1,4 @@
-/** Pure: the form of an address, and the one spelling under which it is kept. */
+/** Pure: syntax and normalised spelling of e-mail addresses. */
 
 const LONGEST = 254
 /** The form that HTML's own e-mail field accepts, with a dot in the domain. */

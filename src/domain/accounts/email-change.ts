@@ -15,7 +15,7 @@ import { countAttempt } from './throttles.ts'
 /**
  * Claims another address for the caller (spec section 4): address unused, identity, user record, verification mail. The
  * proved address stays in force until the new one is proved, and its owner gets a link that ends the change. Throws
- * `auth/email-already-in-use`; with HIDE_ACCOUNT_EXISTENCE the answer is alike and the owner of the address gets a mail.
+ * `auth/email-already-in-use`; with HIDE_ACCOUNT_EXISTENCE the response is the same and the owner of the address gets a mail.
  */
 export async function changeEmail(ctx: AccountsCtx, { email, idToken }: { email: string; idToken: string | null }): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
@@ -35,7 +35,7 @@ export async function changeEmail(ctx: AccountsCtx, { email, idToken }: { email:
 	})
 }
 
-/** What the owner is known to have set up: all that is no newer than their last proved login, or than the proof itself. */
+/** What the owner is known to have set up: everything not newer than their last proved login or the proof itself. */
 const ownerLoginOf = (account: LockedAccount): Date | null => account.owner_login_at ?? account.email_verified_at
 
 /** To the proved address only: the mailbox of a sign-up that was never verified may be a stranger's. */
@@ -57,7 +57,7 @@ async function sendRecoverMail(
 	await sendMail(ctx, account.email, mailOf(ctx.site, { url: actionUrl(ctx, 'recoverEmail', code), newAddress }))
 }
 
-/** Withdraws the caller's claim: the address in force is the account's again. Without a claim nothing changes. */
+/** Withdraws the caller's claim: the account shows its current address again. Does nothing without a claim. */
 export async function withdrawEmailChange(ctx: AccountsCtx): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const { uid } = await assertChangesAllowed(trx, 'changeEmail')
@@ -72,7 +72,7 @@ async function dropClaimAndCodes(ctx: AccountsCtx, uid: string): Promise<void> {
 	await voidCodes(ctx, uid, ['verifyEmail'])
 }
 
-/** Uses a mail's code to verify or to restore an address. Passwords have their own way (password-reset.ts). */
+/** Uses a mail's code to verify or to restore an address. Passwords: password-reset.ts. */
 export async function applyActionCode(ctx: AccountsCtx, value: string): Promise<ActionCode> {
 	return inTransaction(ctx, async (trx) => {
 		const code = await checkActionCode(trx, value, ['verifyEmail', 'recoverEmail'])

@@ -21,7 +21,7 @@ export type AuthEventKind =
 	| 'passkey-removed'
 	| 'account-deleted'
 
-/** Notes what happened to an identity, for its owner and for an investigation. Never holds a secret or an address typed. */
+/** Records an event of an identity, for its owner and for investigations. Never contains a secret or a typed address. */
 export async function recordEvent(
 	ctx: AccountsCtx,
 	kind: AuthEventKind,

@@ -4,7 +4,7 @@ import type { Site } from '../shared/context.ts'
 
 export type MailText = { subject: string; text: string; html: string }
 
-/** Name and address of the site, for the greeting and the foot. */
+/** Name and address of the site, for the greeting and the footer. */
 export type MailSite = Pick<Site, 'name' | 'publicUrl' | 'operator'>
 
 type Parts = {
@@ -206,7 +206,7 @@ export const accountDeletedMail = (site: MailSite): MailText =>
 		],
 	})
 
-/** One mail of the site's own look. Other rooms write theirs by it too. */
+/** Builds a mail in the layout of the site. Other rooms use it too. */
 export function mail(site: MailSite, { subject, heading, body, button, items = [], after = [], footLinks = [] }: Parts): MailText {
 	const foot = [
 		`このメールは送信専用です。お問い合わせ：${site.publicUrl}/contact`,
@@ -236,7 +236,7 @@ const spaced = (lines: readonly string[]): string[] => lines.flatMap((line) => [
 
 const linkLines = ({ label, url }: Linked): string[] => [label, url, '']
 
-/** The accent of the site's design tokens (layout/tokens.css): mails know no variables. */
+/** The accent of the site's design tokens (layout/tokens.css): mails cannot use CSS variables. */
 const ACCENT = '#0b5c6b'
 
 const linkHtml = ({ label, url }: Linked): string => `<a href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`

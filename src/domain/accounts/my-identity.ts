@@ -51,7 +51,7 @@ export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 	}
 }
 
-/** What another slice holds of a person's own, by its names in the file. */
+/** The personal data of another room, by its keys in the exported file. */
 export type ExportPart = (ctx: AccountsCtx, user: { id: string }) => Promise<Record<string, unknown>>
 
 /** Returns everything stored about the caller, without secrets, for the export of personal data. */

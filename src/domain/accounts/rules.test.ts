@@ -6,7 +6,7 @@ import { normaliseEmail } from './email-address.ts'
 import { namesOf } from './names.ts'
 import { passwordFaults } from './sign-in/password-rules.ts'
 
-test('whatever is typed as a password or an address gets an answer', () => {
+test('every password and address that can be typed gets a response', () => {
 	fc.assert(
 		fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
 			expect(['too-short', 'too-long', 'common', 'personal']).toEqual(expect.arrayContaining(passwordFaults(text, { personal: [text] })))

@@ -18,7 +18,7 @@ export const emailSchema = z
 		return z.NEVER
 	})
 
-/** A password that is to be checked: any that could ever have been set. */
+/** A password to check: any that could ever have been set. */
 export const givenPasswordSchema = z
 	.string({ error: 'パスワードを入力してください。' })
 	.min(1, 'パスワードを入力してください。')
@@ -35,7 +35,7 @@ export const longIdSchema = z.string().regex(/^[1-9]\d{0,17}$/)
 const nameSchema = (what: string) => z.string().overwrite(cleanLine).max(100, `${what}は100文字以内で入力してください。`)
 const idListSchema = z.array(z.int().min(1).max(9_999)).max(100)
 
-/** The listed fields of a user; everything else is dropped, whatever it is. */
+/** The listed fields of a user; every other field is dropped. */
 export const userChangeSchema = z.object({
 	firstName: nameSchema('名').optional(),
 	lastName: nameSchema('姓').optional(),

@@ -11,18 +11,18 @@ import type { SignInMethod, Session } from './session.ts'
 import { recordOwnerLogin } from './sign-in/known-devices.ts'
 import { days, hours, minutes } from '../shared/japan-time.ts'
 
-/** A session lasts so long, and never longer than so long after the person last proved who they are; left alone, less. */
+/** Lifetime of a session, its maximum after the last authentication, and its shorter limit without use. */
 const SESSION_MS = days(5)
 const AFTER_LOGIN_MS = days(14)
 /** What "signed in just now" means for changes that could lock the owner out (spec section 9). */
 export const RECENT_LOGIN_MS = minutes(5)
 const SEEN_EVERY_MS = minutes(15)
-/** Sessions of accounts with a role end sooner, and are looked at more closely. */
+/** Sessions of accounts with a role end sooner and have stricter checks. */
 const STAFF_SESSION_MS = hours(12)
 const STAFF_IDLE_MS = hours(1)
 const STAFF_SEEN_EVERY_MS = minutes(1)
 
-/** What a session is read with. */
+/** The row of a session. */
 type SessionCtx = Pick<AccountsCtx, 'db' | 'now'> & { accounts: Pick<AccountsCtx['accounts'], 'sessionIdleDays'> }
 export type NewSession = { token: string; uid: string; expiresAt: Date }
 
@@ -85,7 +85,7 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 	return { session, viewer: { ...member, roles: [], rolesAwaitSecondFactor: true } }
 }
 
-/** Whether a session was left alone too long or, of staff, has lasted too long since its login. */
+/** Whether a session was unused for too long or, for staff, its login was too long ago. */
 function hasEnded({ accounts, now }: SessionCtx, session: { auth_time: Date; last_seen_at: Date }, isStaff: boolean): boolean {
 	const idleMs = now().getTime() - session.last_seen_at.getTime()
 	if (!isStaff) return idleMs > days(accounts.sessionIdleDays)
@@ -112,7 +112,7 @@ export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise
 	const expiresAt = new Date(Math.min(now.getTime() + SESSION_MS, proof.authTime.getTime() + AFTER_LOGIN_MS))
 	if (expiresAt <= now) throw authError('auth/id-token-expired', 'session')
 	await inTransaction(ctx, async (trx) => {
-		// Held until the end, so that a revocation either comes before and is seen, or after and deletes this session.
+		// Locked until the commit: a revocation is either earlier and seen here, or later and deletes this session.
 		const identity = await trx.db.selectFrom('identities').select('epoch').where('uid', '=', proof.uid).forNoKeyUpdate().executeTakeFirst()
 		if (identity?.epoch !== proof.epoch) throw authError('auth/id-token-revoked', 'session')
 		const user = await trx.db.selectFrom('users').select(['email', 'deleted_at']).where('uid', '=', proof.uid).executeTakeFirst()

@@ -13,6 +13,6 @@ export const staffRoles: readonly { role: StaffRole; label: string; duty: string
 export const isStaffRole = (text: string): text is StaffRole => staffRoles.some(({ role }) => role === text)
 export const staffRoleLabel = (role: StaffRole): string => staffRoles.find((entry) => entry.role === role)?.label ?? role
 
-/** The code of the refusal to let the last admin go. */
+/** The error code for removing the last admin. */
 export const LAST_ADMIN = 'staff/last-admin'
 export const LAST_ADMIN_SENTENCE = '最後の管理者の役割は外せず、退会もできません。先に別の管理者を加えてください。'

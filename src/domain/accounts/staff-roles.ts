@@ -60,13 +60,13 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 	return [...staff.values()]
 }
 
-/** Gives a role to an account. Granting what is there changes nothing. */
+/** Grants a role to an account. Idempotent. */
 export async function grantRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
 	requireRecentStaff(ctx, 'admin')
 	await inTransaction(ctx, (trx) => grant(trx, change, (event) => recordAuditEvent(trx, event)))
 }
 
-/** Takes a role away; never the last admin's. */
+/** Revokes a role; never the last admin's. */
 export async function revokeRole(ctx: RecentStaffCtx, change: RoleChange): Promise<void> {
 	requireRecentStaff(ctx, 'admin')
 	await inTransaction(ctx, (trx) => revoke(trx, change, (event) => recordAuditEvent(trx, event)))

@@ -46,7 +46,7 @@ test('a role is of no use in a session without a second factor, and is from the 
 		expect(uid).not.toBe('')
 	}))
 
-test('isS says who is staff, whichever way a role comes and goes', () =>
+test('isS is true exactly for accounts with a role, however it was granted or revoked', () =>
 	withCtx(async (ctx) => {
 		const { account, staff, site } = await firstAdmin(ctx)
 		const other = await site.account('second.staff@example.com')
@@ -95,7 +95,7 @@ test('the command needs no admin, and is recorded as itself', async () => {
 	}
 })
 
-test('staff who are no admins grant nothing', () =>
+test('staff who are not admins cannot grant roles', () =>
 	withCtx(async (ctx) => {
 		const { site } = await firstAdmin(ctx)
 		const { uid, docId, email } = await site.account('staff.support@example.com')
@@ -168,11 +168,11 @@ test('a session of staff ends an hour after its last use, and 12 hours after its
 		site.clock.pass(1)
 		expect(await isIn()).toBe(false)
 		const { rows } = await sql<{ count: string }>`select count(*) from sessions where uid = ${account.uid}`.execute(ctx.db)
-		// The one that the first admin came in with was never looked at again.
+		// The session of the first admin was never used again.
 		expect(rows[0]?.count).toBe('1')
 	}))
 
-test('grants and looks take a login of the last 15 minutes', () =>
+test('grants and reads of personal data take a login within the last 15 minutes', () =>
 	withCtx(async (ctx) => {
 		const { site, account } = await firstAdmin(ctx)
 		const browser = site.browser()

@@ -11,10 +11,10 @@ export type StaffCtx = Ctx & { viewer: Member; readonly [guarded]: true }
 /** A StaffCtx whose viewer has logged in within `STAFF_LOGIN_MS`: grants, looks at personal data, exports and verdicts take it. */
 export type RecentStaffCtx = StaffCtx & { readonly [recent]: true }
 
-/** After that a stolen session of staff is of little use. */
+/** How long a login of staff counts as recent; limits what a stolen session can do. */
 export const STAFF_LOGIN_MS = 15 * 60_000
 
-/** The code of the refusal that a page answers with how to set up a second factor. */
+/** The error code at which a page explains how to set up a second factor. */
 export const SECOND_FACTOR_REQUIRED = 'staff/second-factor-required'
 
 /** Whether the viewer has one of `roles`; admins have them all. Without roles: whether they are staff at all. For showing. */

@@ -35,7 +35,7 @@ export type AccountUser = {
 export type PublicUser = Pick<AccountUser, 'uid' | 'firstName' | 'lastName' | 'imageUrl' | 'isExpert'>
 export type FoundUser = { user: AccountUser; docId: string }
 
-/** The fields of a user that the person may write. Nothing else a client sends is ever read. */
+/** The fields of a user that the person may write. Anything else a client sends is ignored. */
 export type UserChange = Partial<
 	Pick<AccountUser, 'firstName' | 'lastName' | 'receiveEmail' | 'anonymize' | 'taskIds' | 'categoryIds' | 'businessRole'>
 >
@@ -106,13 +106,13 @@ export async function createUser(
 	})
 }
 
-/** Users are the business of those who support them. */
+/** The role that may read and write users. */
 const isSupport = (ctx: Ctx): boolean => isStaffWith(ctx.viewer, 'support')
 const isSelf = (ctx: Ctx, row: Pick<Row, 'id'>): boolean => ctx.viewer.kind === 'member' && ctx.viewer.userId === row.id
 
 /**
- * Looks a user up by address in force or uid (spec: getUserWithParam). All of it for oneself and for staff, whose look is recorded;
- * of anybody else only an expert's public part, by uid. Whether an address is registered cannot be found out.
+ * Looks a user up by address in force or uid (spec: getUserWithParam). Returns everything to the user and to staff (recorded as an audit event);
+ * to others only an expert's public part, by uid. Does not reveal whether an address is registered.
  */
 export async function getUserWithParam(
 	ctx: AccountsCtx,

@@ -78,7 +78,7 @@ async function countShelves(ctx: StaffCtx): Promise<Record<ArticleShelf, number>
 	return rows[0] ?? { submitted: 0, editorial: 0, returned: 0, published: 0, unlisted: 0 }
 }
 
-/** How many wait to be looked over. */
+/** How many wait for approval. */
 export async function countSubmittedArticles(ctx: StaffCtx): Promise<number> {
 	const { rows } = await checkedSql({ n: int4 })`select count(*)::integer as n from articles where stage = 'submitted'`.execute(ctx.db)
 	return rows[0]?.n ?? 0
@@ -95,10 +95,10 @@ export async function getArticleForReview(ctx: StaffCtx, id: number): Promise<Ar
 	return toForEdit(ctx, await readForEditors(ctx, id))
 }
 
-/** Begins an article of the editors' own. One that this editor has begun and not touched is taken up again. */
+/** Begins an article of the editors' own. Reuses an empty one that this editor has begun. */
 export async function beginEditorial(ctx: StaffCtx): Promise<{ id: number }> {
 	return inTransaction(ctx, async (trx) => {
-		// Two clicks of one person wait for each other here.
+		// Serialises concurrent clicks of one person.
 		await sql`select id from users where id = ${ctx.viewer.userId}::bigint for no key update`.execute(trx.db)
 		const empty = await trx.db
 			.selectFrom('articles')
@@ -127,12 +127,12 @@ export async function beginEditorial(ctx: StaffCtx): Promise<{ id: number }> {
 	})
 }
 
-/** Keeps an editor's changes. What the author wrote stays among the revisions. */
+/** Saves an editor's changes. The author's text stays among the revisions. */
 export async function saveAsEditor(ctx: StaffCtx, id: number, save: Save): Promise<SaveResult> {
 	return inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
 		const result = await writeManuscript(trx, row, save, ctx.viewer.userId)
-		// Once for what an editor writes in one go: what is typed is kept every few seconds.
+		// Recorded once per editing session: autosave runs every few seconds.
 		if (result.kind === 'saved' && result.version !== row.version && row.saved_by !== ctx.viewer.userId)
 			await recordAuditEvent(trx, { action: 'article.edit', subject: `article:${id}`, detail: { version: result.version } })
 		return result
@@ -156,7 +156,7 @@ export async function publishArticle(
 			const result = await writeManuscript(trx, row, { manuscript, version }, ctx.viewer.userId)
 			if (result.kind === 'overtaken') return result
 			const isFirst = row.published_at === null
-			// A second click changes nothing, and makes no update of it.
+			// A second click changes nothing and is not recorded as an update.
 			if (row.stage === 'settled' && result.version === row.version) return result
 			const address = row.slug ?? slug
 			if (isFirst) await refuseTakenSlug(trx, address)
@@ -223,7 +223,7 @@ async function refuseTakenSlug(ctx: StaffCtx, slug: string): Promise<void> {
 /** Two editors may choose the same address in the same moment. */
 const isSlugClash = (error: unknown): boolean => error instanceof Error && 'constraint' in error && error.constraint === 'articles_slug'
 
-/** Gives a text back to its author with what is to be changed. */
+/** Returns a text to its author with the requested changes. */
 export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })
@@ -239,12 +239,12 @@ export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: str
 	})
 }
 
-/** Takes an article off the site: its address answers as if it had never been there. */
+/** Unpublishes an article: its address is then not found. */
 export async function unlistArticle(ctx: RecentStaffCtx, id: number, reason: string): Promise<void> {
 	await changeListing(ctx, id, { action: 'article.unlist', reason })
 }
 
-/** Puts it back as it was. */
+/** Publishes it again unchanged. */
 export async function relistArticle(ctx: RecentStaffCtx, id: number): Promise<void> {
 	await changeListing(ctx, id, { action: 'article.relist', reason: null })
 }
@@ -280,7 +280,7 @@ async function notifyAuthor(ctx: StaffCtx, row: ManuscriptRow, occasion: string,
 	})
 }
 
-/** Throws away an article of the editors' own that was never on the site. */
+/** Deletes an editors' article that was never published. */
 export async function discardEditorial(ctx: RecentStaffCtx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readForEditors(trx, id, { lock: true })

@@ -19,7 +19,7 @@ export const articleQueryKeys = ['q', 'category', 'task', 'page'] as const
 
 export const ARTICLES_PAGE = 20
 
-/** Never fails: what is unknown or malformed is left out. A task applies whatever category is given. */
+/** Never throws: unknown or malformed values are dropped. A task applies whatever category is given. */
 export function parseArticleQuery(search: URLSearchParams): ArticleQuery {
 	const taskId = parseTaskId(search.get('task'))
 	const page = search.get('page')

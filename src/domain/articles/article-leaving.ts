@@ -5,8 +5,8 @@ import { publishTags } from '../../platform/page-tags.ts'
 import { tagsOf } from './article-items.ts'
 
 /**
- * What becomes of a leaving user's articles, in the transaction of the leaving and before the directory takes their expert
- * page away: what was never on the site is gone, what is or was there stays without a name and as the site shows it.
+ * Removes a leaving user's articles, in the transaction that deletes the account and before their expert
+ * page is deleted: unpublished ones are deleted, published ones stay as shown, without a name.
  */
 export async function withdrawFromMedia(ctx: Ctx, user: { id: string }): Promise<void> {
 	const { rows } = await checkedSql({ id: int4, expert_id: int4.nullable, own: bool })`

@@ -78,7 +78,7 @@ export async function listNewestArticles(ctx: Ctx, options: NewestArticles): Pro
 	return rows.map((row) => toItem(ctx, row))
 }
 
-/** One file's worth of the site's articles after the one that `afterId` names, in the order of their ids. */
+/** Returns published articles after the id `afterId`, ordered by id: as many as one sitemap file holds. */
 export async function listArticleSitemapEntries(ctx: Ctx, afterId: string | null, limit = 50_000): Promise<SitemapPage> {
 	const after = Number.parseInt(afterId ?? '0', 10) || 0
 	const { rows } = await checkedSql({ id: int4, slug: text, at: timestamptz })`

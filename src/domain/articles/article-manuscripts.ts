@@ -106,7 +106,7 @@ export const emptyManuscript: Manuscript = {
 	supervisorId: null,
 }
 
-/** The keys in one order, so that equal texts are equal as JSON: the database keeps its own. */
+/** Sorts the keys, so that equal texts are equal as JSON: the database has another order. */
 export const inOrder = (one: Manuscript): Manuscript => ({
 	title: one.title,
 	lead: one.lead,
@@ -123,8 +123,8 @@ const isSame = (a: Manuscript, b: Manuscript): boolean => JSON.stringify(inOrder
 export type Save = { manuscript: Manuscript; version: number }
 
 /**
- * Writes a manuscript over the one that the writer had before them. Another person's text that is written over stays among
- * the revisions. Nothing is written where somebody saved a newer one.
+ * Saves a manuscript over the version that the writer loaded. Another person's overwritten text stays among
+ * the revisions. Writes nothing when a newer version was saved meanwhile.
  */
 export async function writeManuscript(ctx: Ctx, row: ManuscriptRow, { manuscript, version }: Save, userId: string): Promise<SaveResult> {
 	if (isSame(row.manuscript, manuscript)) return { kind: 'saved', version: row.version }

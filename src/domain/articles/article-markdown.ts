@@ -13,7 +13,7 @@ const heading = /^(#{2,3})[ \t\u3000]+(\S.{0,200})$/u
 const rule = /^\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?$/
 const MAX_COLUMNS = 6
 
-/** Reads an article's text. Never fails: what is no mark is text. Headings are numbered, so that a link to one stays. */
+/** Parses an article's text. Never throws: unsupported markup is text. Headings are numbered so that links to them are stable. */
 export function parseArticle(source: string): ArticleBlock[] {
 	const blocks: ArticleBlock[] = []
 	const lines = source.replaceAll(/\r\n?/g, '\n').split('\n')

@@ -24,7 +24,7 @@ const articleShape = {
 	tasks: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string() }))).nullable,
 }
 
-/** An article of the site by the end of its address. Throws not-found for one that was never there or was taken off. */
+/** An article of the site by the end of its address. Throws not-found for an unknown or unpublished one. */
 export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 	if (!isSlug(slug)) throw notFound('article')
 	const { rows } = await checkedSql(articleShape)`
@@ -46,7 +46,7 @@ export async function getArticle(ctx: Ctx, slug: string): Promise<Article> {
 	const [row] = rows
 	if (!row) throw notFound('article')
 	const tasks = row.tasks ?? []
-	// Who may do nothing of it any more is not shown as its supervisor.
+	// An expert who may no longer do any part of it is not shown as its supervisor.
 	const supervisorId = row.supervised === null ? null : row.supervisor_id
 	const ids = [row.public_expert_id, supervisorId].filter((id) => id !== null)
 	const [cards, related, changed] = await Promise.all([readExpertCards(ctx, ids), listRelated(ctx, row, tasks), readDatedFacts(ctx)])

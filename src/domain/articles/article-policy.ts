@@ -32,7 +32,7 @@ export function canSaveArticle(viewer: Viewer, article: ArticleFacts): Permissio
 	return yes
 }
 
-/** Handing it in to the editors, which an editor has no need of. */
+/** Submitting it to the editors; editors themselves publish directly. */
 export function canSubmitArticle(viewer: Viewer, article: ArticleFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
 	if (!article.isAuthor) return no('not-author', '記事を提出できるのは、書いた専門家だけです。')

@@ -23,7 +23,7 @@ const day = z.preprocess(
 const supervisorId = z.int({ error: '監修者は専門家ページの番号で入力してください。' }).min(1).max(0x7fffffff).nullable()
 const version = z.int({ error: 'ページを開き直してください。' }).min(1)
 
-/** What may be kept while it is written. */
+/** What may be saved as a draft. */
 export const manuscriptSchema = z.object({
 	title: unfinished('タイトル', 200, cleanLine),
 	lead: unfinished('リード文', 800),

@@ -11,7 +11,7 @@ import { isPublic, itemColumns, itemJoins, itemShape, toItem } from './article-i
 import { articleText, parseArticle } from './article-markdown.ts'
 import type { ArticleListItem } from './article-types.ts'
 
-/** Makes published articles findable by what the site shows of them. In the transaction that publishes. */
+/** Indexes the public text of articles for search. Call it in the transaction that publishes. */
 export async function indexArticles(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
 	if (ids.length === 0) return
 	const { rows } = await checkedSql({ id: int4, title: textColumn, lead: textColumn, body: textColumn })`
@@ -39,7 +39,7 @@ export async function indexArticles(ctx: Pick<Ctx, 'db'>, ids: readonly number[]
 
 const BATCH = 200
 
-/** Indexes what is not in the index, or was cut by an older tokeniser. Returns how many articles that were. */
+/** Indexes articles that are missing from the index or were tokenised by an older version. Returns their number. */
 export async function reindexArticles(ctx: Pick<Ctx, 'db'>): Promise<number> {
 	let done = 0
 	for (;;) {

@@ -33,11 +33,11 @@ async function readOwnExpert(ctx: Ctx): Promise<{ id: number; isVerified: boolea
 	return row ? { id: row.id, isVerified: row.state === 'verified' } : null
 }
 
-/** Begins an article. An empty one that is there already is taken up again, so that a second click makes no second article. */
+/** Begins an article. Reuses an existing empty one, so that a second click creates no second article. */
 export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
-		// Two clicks of one person wait for each other here.
+		// Serialises concurrent clicks of one person.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
 		const expert = await readOwnExpert(trx)
 		assertAllowed(canWriteArticles(ctx.viewer, expert))
@@ -111,7 +111,7 @@ const asAuthor = (row: ManuscriptRow, { manuscript, version }: Save): Save => ({
 	version,
 })
 
-/** Keeps what is written so far, finished or not. */
+/** Saves the text as it is, finished or not. */
 export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<SaveResult> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
@@ -121,7 +121,7 @@ export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<
 	})
 }
 
-/** Saves the text and submits it to the editors. What is published meanwhile stays. */
+/** Saves the text and submits it to the editors. The published version stays until they decide. */
 export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: ArticleContent; version: number }): Promise<SaveResult> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
@@ -142,7 +142,7 @@ export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: Ar
 	})
 }
 
-/** Takes it back from the editors, to write on. */
+/** Withdraws the submission so that the author can continue. */
 export async function withdrawArticle(ctx: Ctx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
@@ -151,7 +151,7 @@ export async function withdrawArticle(ctx: Ctx, id: number): Promise<void> {
 	})
 }
 
-/** Throws away what was never on the site. */
+/** Deletes an article that was never published. */
 export async function discardArticle(ctx: Ctx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })

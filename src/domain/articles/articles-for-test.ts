@@ -5,7 +5,7 @@ import type { ArticleContent } from './article-schemas.ts'
 import { publishArticle } from './article-approval.ts'
 import { beginArticle, submitArticle } from './article-writing.ts'
 
-/** Articles for tests, believable unless told otherwise. */
+/** Articles for tests, with plausible defaults. */
 export const content = (values: Partial<ArticleContent> = {}): ArticleContent => ({
 	title: '開業届を出す前に決めておく三つのこと',
 	lead: '開業届そのものは紙一枚ですが、青色申告と屋号、消費税の三つは先に決めておくと後で慌てません。順に確かめます。',

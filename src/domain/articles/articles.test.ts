@@ -117,7 +117,7 @@ describe('an expert’s article', () => {
 			expect(await refusal(beginArticle(ctx))).toBe('unauthenticated')
 		}))
 
-	test('rests while editors look it over, unless it is taken back', () =>
+	test('is read-only while it waits for approval, unless it is withdrawn', () =>
 		withCtx(async (ctx) => {
 			const { id, version, author } = await submitted(ctx)
 			expect(await refusal(saveOwnArticle(author, id, { manuscript: content({ lawAsOf: null }), version }))).toBe('article/turn')
@@ -128,7 +128,7 @@ describe('an expert’s article', () => {
 			expect((await listMyArticles(author, null)).items).toEqual([])
 		}))
 
-	test('written on in two windows: the older one writes nothing and is shown the newer text', () =>
+	test('edited in two windows: the older one saves nothing and is shown the newer text', () =>
 		withCtx(async (ctx) => {
 			const { viewer } = await makeExpertViewer(ctx)
 			const author = as(ctx, viewer)
@@ -139,7 +139,7 @@ describe('an expert’s article', () => {
 			expect((await getOwnArticle(author, id)).manuscript.title).toBe(content().title)
 		}))
 
-	test('an editor’s hand leaves the author’s text among the revisions, and authors cannot name a supervisor', () =>
+	test('an editor’s change leaves the author’s text among the revisions, and authors cannot name a supervisor', () =>
 		withCtx(async (ctx) => {
 			const { id, version, editor, author } = await submitted(ctx, { supervisorId: await makeExpert(ctx) })
 			expect((await getOwnArticle(author, id)).manuscript.supervisorId).toBeNull()
@@ -276,7 +276,7 @@ test('the search finds articles by their text, with the passage, and none that w
 	}))
 
 describe('leaving', () => {
-	test('takes drafts away and leaves what is on the site without a name', () =>
+	test('deletes drafts and anonymises published articles', () =>
 		withCtx(async (ctx) => {
 			const user = await makeUser(ctx, { isExpert: true })
 			const { id, author, slug, expertId } = await published(ctx)

@@ -162,7 +162,7 @@ const writers: Readonly<
 	},
 }
 
-/** A journal as the program's CSV. Cells that a spreadsheet would take for a formula are quoted as text by their first blank. */
+/** Formats a journal as the CSV of an accounting program. Cells that a spreadsheet would take for a formula are quoted as text by their first blank. */
 export function journalCsv(lines: readonly JournalLine[], format: ExportFormat): string {
 	const { head, row } = writers[format]
 	const rows = [...(head === null ? [] : [head]), ...lines.map(row)]

@@ -33,7 +33,7 @@ describe('files of banks', () => {
 		expect(readBankFile(file, 'bizstation', custom)).toEqual([{ bookedOn: '2026-06-15', amount: 29_800, payer: 'ｶ)ﾔﾏﾀﾞｼﾖｳﾃﾝ' }])
 	})
 
-	test('columns that are named, and a word where one is missing', () => {
+	test('columns found by title, and an error that names a missing one', () => {
 		const file = utf8('\uFEFF取引の日,お入り,だれ\n2026-6-5,¥９，８００,ﾔﾏﾀﾞ\n')
 		expect(readBankFile(file, 'custom', { day: '取引の日', deposit: 'お入り', payer: 'だれ' })).toEqual([
 			{ bookedOn: '2026-06-05', amount: 9_800, payer: 'ﾔﾏﾀﾞ' },
@@ -92,7 +92,7 @@ describe('names of payers', () => {
 	})
 })
 
-test('Shift_JIS holds what Windows holds and shows a mark for the rest', () => {
+test('Shift_JIS encodes the characters of Windows and replaces all others', () => {
 	const text = '請求 2026-000001 髙﨑①㈱ｱ'
 	expect(new TextDecoder('shift_jis').decode(toShiftJis(text))).toBe(text)
 	expect(new TextDecoder('shift_jis').decode(toShiftJis('𠮷野家'))).toBe('〓野家')

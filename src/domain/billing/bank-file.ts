@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { DomainError } from '../shared/errors.ts'
 import { isCalendarDay } from '../shared/japan-time.ts'
 
-/** A transfer to the operator's account, as a bank's file says it. */
+/** A transfer to the operator's account as listed in a bank's file. */
 export type BankLine = { bookedOn: string; amount: number; payer: string }
 
 /** Columns of a bank's CSV, by their titles. */
@@ -28,7 +28,7 @@ export const MAX_BANK_LINES = 5_000
 
 const refused = (sentence: string) => new DomainError('invalid', 'not a file of a bank', { fields: { file: sentence } })
 
-/** The text of a file: UTF-8 where it is that, Shift_JIS as banks write it otherwise. */
+/** Decodes a file: UTF-8 if valid, otherwise Shift_JIS, which banks use. */
 export function bankText(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -37,7 +37,7 @@ export function bankText(bytes: Uint8Array): string {
 	}
 }
 
-/** The deposits of a bank's file in its order. Throws `invalid` (field file) for what is no such file. */
+/** The deposits of a bank's file in its order. Throws `invalid` (field file) for any other file. */
 export function readBankFile(bytes: Uint8Array, format: BankFormat, custom: { day: string; deposit: string; payer: string }): BankLine[] {
 	if (bytes.length === 0) throw refused('ファイルを選んでください。')
 	const text = bankText(bytes)
@@ -57,7 +57,7 @@ export function readBankFile(bytes: Uint8Array, format: BankFormat, custom: { da
 
 const recordsOf = (text: string): string[] => {
 	const lines = text
-		// Files of old systems end with their own mark.
+		// Files of old systems end with a control character.
 		.replaceAll('\u001A', '')
 		.split(/\r?\n/)
 		.filter((line) => line !== '')
@@ -67,7 +67,7 @@ const recordsOf = (text: string): string[] => {
 
 const isZengin = (text: string): boolean => /^1(?:01|03)/.test(text) && recordsOf(text).every((line) => /^[1289]/.test(line))
 
-/** Records of transfer notices: 1 header, 2 data, 8 trailer, 9 end. All letters are of one byte, so places are characters. */
+/** Records of transfer notices: 1 header, 2 data, 8 trailer, 9 end. All characters are single-byte, so offsets are character positions. */
 function readZengin(text: string): BankLine[] {
 	const records = recordsOf(text)
 	if (!records[0]?.startsWith('1')) throw refused('全銀の振込入金通知のファイルではないようです。')

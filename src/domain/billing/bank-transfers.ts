@@ -127,8 +127,8 @@ export function propose(line: BankLine, candidates: readonly Candidate[]): Propo
 }
 
 /**
- * Books a deposit as the payment of an invoice, named by its printed number. Of two at the same time one gets it. Throws conflict
- * for one that is done with, `invalid` for a number that no invoice has.
+ * Books a deposit as the payment of an invoice, named by its printed number. Of two concurrent calls one succeeds. Throws conflict
+ * for a deposit already handled, `invalid` for an unknown invoice number.
  */
 export async function matchTransfer(ctx: RecentStaffCtx, lineId: number, wanted: { year: number; number: number }): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')

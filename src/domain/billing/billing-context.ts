@@ -16,7 +16,7 @@ export const billingClosed = () =>
 export const refusedPlan = (sentence: string) => new DomainError('conflict', 'not in this state', { fields: { form: sentence } })
 
 /**
- * Holds whatever moves money of one account until the end of the transaction, so that two of them follow each other. Throws
+ * Locks the billing of one account until the transaction ends, so that its money movements are serialised. Throws
  * not-found for an account that never bought anything.
  */
 export async function lockProfile({ db }: Pick<Ctx, 'db'>, userId: string): Promise<{ addressee: string; payer_kana: string }> {

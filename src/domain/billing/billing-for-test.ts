@@ -27,13 +27,13 @@ export const seller: Operator = {
 	bankAccount: { bank: '試験銀行', branch: '三鷹支店', kind: '普通', number: '1234567', holder: 'カ）ミチシルベ' },
 }
 
-/** A site that sells plans; mails are kept. */
+/** A site that sells plans; mails are collected. */
 export const billingCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []) => ({
 	...leadsCtx(ctx, mails),
 	site: { ...ctx.site, operator: seller },
 })
 
-/** A verified expert whose address is proved, as whom the ctx goes on. */
+/** Creates a verified expert with a proved address, who is the viewer of the returned ctx. */
 export async function makeSubscriber<C extends Ctx>(ctx: C): Promise<{ ctx: C; userId: string; expertId: number }> {
 	const viewer = await makeVerifiedMember(ctx)
 	const expertId = await makeExpert(ctx, { user_id: viewer.userId })
@@ -68,7 +68,7 @@ export async function expectBalance(ctx: Ctx) {
 	`.execute(ctx.db)
 	expect(rows).toEqual([])
 }
-/** The fields that a refusal names. */
+/** Returns the fields of a rejected promise's error. */
 export const fieldsOf = async (promise: Promise<unknown>) => {
 	const error: unknown = await promise.catch((thrown: unknown) => thrown)
 	return isDomainError(error) ? Object.keys(error.fields) : null

@@ -56,7 +56,7 @@ function wordsOf({ event, subscription: one, on }: Step): Words | null {
 	return words[event] ?? null
 }
 
-/** Tells the subscriber what happened and what was issued. */
+/** Mails the subscriber what happened and which documents were issued. */
 export async function mailStep(ctx: Ctx, userId: string, step: Step, document: Issued | null): Promise<void> {
 	const words = wordsOf(step)
 	if (words) await sendServiceMail(ctx, userId, planMail(ctx, words))
@@ -71,7 +71,7 @@ const planMail = ({ site }: Ctx, { subject, body }: Words) =>
 		button: { label: '契約の内容を見る', url: `${site.publicUrl}${managePlanPath()}` },
 	})
 
-/** Hands an invoice or a credit note over, by the link to it. */
+/** Mails the link to an invoice or a credit note. */
 export async function mailDocument(ctx: Ctx, userId: string, { id, kind, number, total, dueOn }: Issued): Promise<void> {
 	const what = kind === 'invoice' ? '請求書' : '返還の明細書'
 	await sendServiceMail(

@@ -14,8 +14,8 @@ const TRIAL_REMINDER_DAYS = 7
 const YEAR_REMINDER_DAYS = 30
 
 /**
- * What the calendar does to subscriptions: trials become paid, periods are renewed, unpaid ones fall due and end. Returns
- * how many were looked at, so that the caller goes on until there are none. To be done again at any time.
+ * Applies due changes to subscriptions: trials become paid, periods are renewed, unpaid ones fall due and end. Returns
+ * the number of subscriptions processed, so that the caller repeats until 0. Safe to repeat.
  */
 export async function maintainSubscriptions(ctx: Ctx): Promise<number> {
 	const today = isoDay(ctx.now())

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 const times = (count: number, handler: () => Promise<unknown>) => Array.from({ length: count }, handler)
 
-test('parallel orders, upgrades, payments and cancellations leave one truth', { timeout: 120_000 }, async () => {
+test('parallel orders, upgrades, payments and cancellations leave consistent books', { timeout: 120_000 }, async () => {
 	const { ctx, userId } = await makeSubscriber(billingCtx(visitorCtx(database.db)))
 	const order = startInput()
 	await Promise.all(times(10, () => startSubscription(ctx, order)))

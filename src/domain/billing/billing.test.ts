@@ -77,14 +77,14 @@ describe('subscribing', () => {
 			await expectBalance(ctx)
 		}))
 
-	test('the plan ends with what was cancelled even where no job runs', () =>
+	test('a cancelled plan ends on time even if no job runs', () =>
 		withCtx(async (plain) => {
 			const { ctx, userId } = await billed(plain)
 			await cancelSubscription(ctx, '')
 			expect(await getAccountPlan(later(ctx, 31), userId)).toBe('free')
 		}))
 
-	test('leaving the site ends it; documents stay', () =>
+	test('deleting the account ends it; documents stay', () =>
 		withCtx(async (plain) => {
 			const { ctx, userId, invoiceId, site } = await billed(plain)
 			await withdrawFromBilling(ctx, { id: userId })
@@ -156,7 +156,7 @@ describe('invoices', () => {
 })
 
 describe('paying', () => {
-	test('in part leaves the rest open, too much is kept for the next invoice', () =>
+	test('in part leaves the rest open, an overpayment is credited to the next invoice', () =>
 		withCtx(async (plain) => {
 			const { ctx, userId, invoiceId, site } = await billed(plain)
 			const staff = await staffOf(site)
@@ -171,7 +171,7 @@ describe('paying', () => {
 			await expectBalance(ctx)
 		}))
 
-	test('the same form books once, a day to come is refused', () =>
+	test('the same form books once, and a future day is rejected', () =>
 		withCtx(async (plain) => {
 			const { ctx, userId, invoiceId, site } = await billed(plain)
 			const staff = await staffOf(site)
@@ -255,7 +255,7 @@ describe('paying', () => {
 		}))
 })
 
-test('a smaller plan lets photos and seats sleep and a larger one wakes them; nothing is deleted', () =>
+test('a smaller plan deactivates photos and seats and a larger one reactivates them; nothing is deleted', () =>
 	withCtx(async (plain) => {
 		const { ctx, expertId, userId } = await billed(plain, startInput({ plan: 'pro' }))
 		const officeId = await makeOffice(ctx, { expertIds: [expertId] })

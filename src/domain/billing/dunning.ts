@@ -31,7 +31,7 @@ const selectDue = checkedSql({
 	body: text,
 })
 
-/** Sends each step once for each unpaid invoice, of several that are due only the last. Returns how many mails were sent. */
+/** Sends each step once for each unpaid invoice; when several are due, only the last. Returns how many mails were sent. */
 export async function sendDunningMails(ctx: Ctx): Promise<number> {
 	const today = isoDay(ctx.now())
 	const { rows } = await selectDue`

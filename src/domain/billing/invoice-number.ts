@@ -4,7 +4,7 @@ import type { InvoiceKind } from './tables.ts'
 export const invoiceNumber = ({ kind, year, number }: { kind: InvoiceKind; year: number; number: number }): string =>
 	`${kind === 'invoice' ? '' : 'R'}${year}-${`${number}`.padStart(6, '0')}`
 
-/** The number of an invoice as somebody types it, full-width or without its hyphen, or null. Credit notes are not paid. */
+/** Parses a typed invoice number, full-width or without its hyphen; null if it is none. Credit notes are not paid. */
 export function parseInvoiceNumber(typed: string): { year: number; number: number } | null {
 	const plain = typed.normalize('NFKC').replaceAll(/[\s\-‐-―−ー]/g, '')
 	const [, year, number] = /^(20\d{2})(\d{6,9})$/.exec(plain) ?? []

@@ -26,7 +26,7 @@ export async function drawInvoice(document: InvoiceDocument): Promise<Uint8Array
 	return sheet.save()
 }
 
-/** Everything that is drawn besides the document's own texts, so that the fonts that hold it are there. */
+/** All characters drawn besides the document's texts, so that the fonts are subset with them. */
 const FIXED =
 	'請求書適格返還の明細御中様番号発行日お支払期限対象の請求書登録番号電話合計金額税込内容金額円対象内消費税額の合計お振込先支店口座名義普通当座振込手数料はご負担ください人のお名前の前に請求番号を付けてください下記のとおりご請求返還申し上げます年月日0123456789,.-%T:：（）〒〜—カ）'
 

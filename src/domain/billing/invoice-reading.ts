@@ -91,7 +91,7 @@ export type InvoiceDocument = InvoiceItem & {
 	userId: string
 }
 
-/** A document of the viewer's own, or any for staff of accounting. Throws not-found for everybody else. */
+/** A document of the viewer's own, or any for staff of accounting. Throws not-found for anyone else. */
 export async function readInvoice(ctx: Ctx, id: number): Promise<InvoiceDocument> {
 	const { userId } = requireMember(ctx)
 	const reading = ctx.db
@@ -133,7 +133,7 @@ export type InvoiceSearch = {
 }
 
 /**
- * All documents by day of issue, amount and customer, alone or together, as 電子帳簿保存法 asks of what is kept: the unpaid by
+ * All documents by day of issue, amount and customer, alone or together, as 電子帳簿保存法 requires for stored documents: the unpaid by
  * due date, everything else the newest first.
  */
 export async function searchInvoices(ctx: StaffCtx, search: InvoiceSearch): Promise<{ items: InvoiceItem[]; page: Page }> {

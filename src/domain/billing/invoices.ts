@@ -32,7 +32,7 @@ export const issuedLines = (lines: readonly ChargeLine[]): IssuedLine[] =>
 
 /**
  * Issues the document of what happened and posts it: an invoice where there is something to pay, a credit note where there is
- * something to give back, nothing for 0. To be called in a transaction that holds the account's profile. What the
+ * something to give back, nothing for 0. Call it in a transaction that has locked the account's profile. What the
  * customer is owed is used for the invoice at once.
  */
 export async function issueDocument(ctx: Ctx, issue: Issue): Promise<Issued | null> {
@@ -57,7 +57,7 @@ async function issueInvoice(ctx: Ctx, issue: Issue): Promise<Issued> {
 }
 
 /**
- * Gives back what was charged. It first lowers what is unpaid, the newest invoice first; the rest is owed to the customer.
+ * Credits what was charged. First reduces unpaid invoices, newest first; the rest is owed to the customer.
  * `lines` are negative, the document's total is positive.
  */
 export async function issueCreditNote(ctx: Ctx, issue: Issue & { creditsId: number | null }): Promise<Issued> {
@@ -188,7 +188,7 @@ async function applyCredit(ctx: Ctx, userId: string, invoice: { id: number; tota
 	})
 }
 
-/** Notes that so much of an invoice is paid. The database refuses more than is open. */
+/** Records a paid amount of an invoice. The database rejects more than is open. */
 export async function allocate(
 	ctx: Pick<Ctx, 'db' | 'now'>,
 	{ paymentId, invoiceId, amount }: { paymentId: number | null; invoiceId: number; amount: number },

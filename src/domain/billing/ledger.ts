@@ -2,7 +2,7 @@ import type { Ctx } from '../shared/context.ts'
 import type { IsoDate } from '../shared/column-types.ts'
 import type { LedgerAccount, LedgerKind } from './tables.ts'
 
-/** What accounts are called in Japanese books. */
+/** Japanese names of the ledger accounts. */
 export const ledgerAccountLabels: Readonly<Record<LedgerAccount, string>> = {
 	bank: '普通預金',
 	card: 'クレジット売掛金',
@@ -40,7 +40,7 @@ export type Entry = {
 	postings: Partial<Record<LedgerAccount, number>>
 }
 
-/** Posts an entry in the transaction of what happened. The database refuses one that does not add up to 0, and every change afterwards. */
+/** Posts an entry in the transaction of what happened. The database rejects an entry that does not add up to 0, and every later change. */
 export async function postEntry(ctx: Pick<Ctx, 'db' | 'now'>, entry: Entry): Promise<void> {
 	const postings = Object.entries(entry.postings).filter(([, amount]) => amount !== 0) as [LedgerAccount, number][]
 	if (postings.length === 0) return

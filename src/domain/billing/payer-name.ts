@@ -19,7 +19,7 @@ const small: Readonly<Record<string, string>> = {
 const forms =
 	/カブシキガイシヤ|カブシキカイシヤ|ユウゲンガイシヤ|ユウゲンカイシヤ|ゴウドウガイシヤ|ゴウドウカイシヤ|ゼイリシホウジン|ベンゴシホウジン|(?:^|\()(?:カ|ユ|ド|ゼイ|ベン|シホウ|ギヨ|シヤ)(?:\)|$)|[(](?:カ|ユ|ド|ゼイ|ベン)[)]?|(?:カ|ユ|ド|ゼイ|ベン)[)]/g
 
-/** A name in the letters that banks use, without the form of the company, digits, blanks and marks. */
+/** Normalises a name to the characters that banks use, without company form, digits, spaces and punctuation. */
 export function plainPayer(name: string): string {
 	const katakana = name
 		.normalize('NFKC')
@@ -39,7 +39,7 @@ export const numbersIn = (name: string): string[] =>
 		.replaceAll(/(\d)[-ー](?=\d)/g, '$1')
 		.match(/\d+/g) ?? []
 
-/** How alike two names are, from 0 to 1: pairs of letters that both have (Dice). */
+/** Similarity of two names from 0 to 1: Dice coefficient of character pairs. */
 export function likeness(one: string, other: string): number {
 	if (one === '' || other === '') return 0
 	if (one === other) return 1

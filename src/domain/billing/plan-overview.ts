@@ -12,7 +12,7 @@ import { change, type ChargeLine, type Choice, isLive, isUpgrade, start } from '
 
 export type Prices = Record<PaidPlan, Record<Interval, number>>
 
-/** What the viewer's offices hold now, the fullest of each kind. */
+/** What the viewer's offices use now, the highest of each kind. */
 export type Usage = { photos: number; seats: number; offices: number }
 
 export type PlanOverview = {

@@ -211,7 +211,7 @@ export type RefundItem = {
 	isOwn: boolean
 	requestedAt: Date
 	paidOn: string | null
-	/** How it goes back to the card; null for what goes back by transfer. */
+	/** State of the card refund; null for a refund by transfer. */
 	card: TableRow<'card_refunds'>['state'] | null
 }
 

@@ -223,7 +223,7 @@ test('over two years no day is charged twice, none is free beyond the trial, and
 	)
 })
 
-test('a job that was late by days makes up for all of them and charges no day twice', () => {
+test('a job that runs days late catches up and charges no day twice', () => {
 	const actions = fc.array(fc.record({ on: fc.integer({ min: 1, max: 729 }), action }), { maxLength: 25 })
 	fc.assert(
 		fc.property(actions, fc.integer({ min: 2, max: 9 }), (done, gap) => {

@@ -216,7 +216,7 @@ export const acceptPrice = (one: Subscription, amount: number, today: IsoDate): 
 	lines: [],
 })
 
-/** Everything is paid that had fallen due. */
+/** Everything due has been paid. */
 export const recover = (one: Subscription, today: IsoDate): Step => ({
 	event: 'recover',
 	on: today,
@@ -245,7 +245,7 @@ export const endNow = (one: Subscription, today: IsoDate): Step => ({
 	lines: isLive(one) ? creditFrom(one, today) : [],
 })
 
-/** What the calendar does next, by `today` at the latest; null for nothing. `unpaidDueOn`: the earliest due date of what is unpaid. */
+/** The next change that falls due by `today`; null for none. `unpaidDueOn`: the earliest due date of what is unpaid. */
 export function nextStep(one: Subscription, today: IsoDate, unpaidDueOn: IsoDate | null, priceOn: PriceOn): Step | null {
 	const candidates = [
 		one.state === 'trial' && one.trialEndsOn !== null

@@ -98,7 +98,7 @@ async function insertOrRestart(ctx: Ctx, { userId, step, before, input }: Beginn
 	return fromRow(row)
 }
 
-/** What follows a step, in its transaction: its record, its document, the plan of the account, and a mail. */
+/** Carries out the consequences of a step in its transaction: its record, its document, the plan of the account, and a mail. */
 async function afterStep(ctx: Ctx, stored: StoredSubscription, step: Step): Promise<void> {
 	const { id, userId, plan, interval, state } = { ...stored, ...step.subscription }
 	const event = await ctx.db
@@ -132,11 +132,11 @@ export async function takeStep(ctx: Ctx, stored: StoredSubscription, step: Step)
 	return after
 }
 
-/** Does what the calendar has done to a subscription by now. Its account's profile and its row are locked. */
+/** Applies all changes of a subscription that are due by now. Its account's profile and its row are locked. */
 export async function catchUp(ctx: Ctx, stored: StoredSubscription, priceOn: PriceOn): Promise<StoredSubscription> {
 	const today = isoDay(ctx.now())
 	let current = stored
-	// Each step leads nearer to today; two years of daily steps would be a fault.
+	// Each step gets closer to today; two years of daily steps would be a bug.
 	for (let count = 0; count < 800; count++) {
 		const [earliest] = await openInvoices(ctx, current.userId)
 		const overdue = earliest && earliest.dueOn < today ? earliest.dueOn : null
@@ -147,7 +147,7 @@ export async function catchUp(ctx: Ctx, stored: StoredSubscription, priceOn: Pri
 	throw new Error(`subscription ${stored.id} does not come to rest`)
 }
 
-/** Brings a subscription up to date and does to it what `make` says; null where there is nothing to do any more. */
+/** Brings a subscription up to date and applies the step of `make`; null when there is nothing to do. */
 async function moveOwn(
 	ctx: Ctx,
 	make: (one: StoredSubscription, today: string, priceOn: PriceOn) => Step | null,
@@ -189,7 +189,7 @@ export async function convertTrial(ctx: Ctx): Promise<void> {
 	await moveOwn(ctx, (one, today, priceOn) => (one.state === 'trial' ? convertNow(one, today, priceOn) : null))
 }
 
-/** Ends the subscription with its period. Asked for twice it stays asked for. */
+/** Ends the subscription with its period. Idempotent. */
 export async function cancelSubscription(ctx: Ctx, reason: string): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await moveOwn(ctx, (one, today) => (one.state === 'ended' || one.isCancelled ? null : cancel(one, today)))

@@ -8,7 +8,7 @@ export type LedgerAccount = TableRow<'ledger_postings'>['account']
 export type LedgerKind = TableRow<'ledger_entries'>['kind']
 export type RefundState = TableRow<'refunds'>['state']
 
-/** A line as it was issued: its words never change again. `amount` in yen with tax. */
+/** A line as issued: its text never changes. `amount` in yen with tax. */
 export type IssuedLine = { name: string; from: IsoDate; to: IsoDate; amount: number; percent: number }
 
 /** Who issued a document, as it stood on that day. */

@@ -17,10 +17,10 @@ export type Answers = {
 export type ResultLine = { label: string; amount: string; note?: string; isTotal?: boolean }
 
 export type CalculatorResult = {
-	/** The one figure that was asked for. */
+	/** The main figure of the result. */
 	headline: { label: string; amount: string }
 	tables: { title: string; lines: ResultLine[] }[]
-	/** How it was reckoned, and what was left out, for this very result. */
+	/** How this result was calculated, and what it leaves out. */
 	notes: string[]
 }
 
@@ -34,7 +34,7 @@ export type Calculator = {
 	rateKeys: readonly string[]
 	/** What every result leaves out. */
 	limits: readonly string[]
-	/** Tasks of those who do it exactly, by slug. */
+	/** Slugs of the tasks whose experts calculate it exactly. */
 	tasks: readonly string[]
 	/** Pure. */
 	calculate: (answers: Answers, rates: Rates) => CalculatorResult
@@ -47,7 +47,7 @@ export type CalculatorForm =
 
 const LONGEST = 40
 
-/** Reads the form of an address; nothing typed at all is a form that was not sent. Never throws. */
+/** Parses the form from a URL; without any value the form counts as not sent. Never throws. */
 export function parseCalculatorForm({ fields }: Pick<Calculator, 'fields'>, search: URLSearchParams): CalculatorForm {
 	if (!fields.some(({ name }) => search.has(name))) return { kind: 'blank' }
 	const values: Record<string, string> = {}
@@ -91,7 +91,7 @@ export const yenText = (amount: number): string => `${plain(Math.trunc(amount))}
 /** 「12.5%」 of a share of one. */
 export const shareText = (share: number): string => `${plain(Math.round(share * 10_000) / 100)}%`
 
-/** The tax of a table of steps: the first whose `upTo` holds the amount, by rate and deduction (速算表). */
+/** Tax by a bracket table (速算表): rate and deduction of the first bracket whose `upTo` is not exceeded. */
 export function bySteps(amount: number, steps: readonly { upTo: number; rate: number; off: number }[]): number {
 	const step = steps.find(({ upTo }) => amount <= upTo)
 	return step ? Math.max(0, amount * step.rate - step.off) : 0

@@ -28,7 +28,7 @@ const amountOf = (result: CalculatorResult, label: string) =>
 	result.tables.flatMap(({ lines }) => lines).find((line) => line.label === label)?.amount
 
 describe('the calculators', () => {
-	test('use facts and lead to tasks that exist, and all of them are in force', () =>
+	test('use existing facts that are in force and link to existing tasks', () =>
 		withRates(
 			calculators.flatMap(({ rateKeys }) => rateKeys),
 			(rates) => {
@@ -46,7 +46,7 @@ describe('the calculators', () => {
 			new Date('2027-03-31T15:00:00Z'),
 		))
 
-	test('answer every form at its least and its most without a fault', async () => {
+	test('accept every form at its minimum and maximum values', async () => {
 		for (const calculator of calculators)
 			for (const end of ['min', 'max'] as const) {
 				const typed = Object.fromEntries(
@@ -66,7 +66,7 @@ describe('parseCalculatorForm', () => {
 	const [field] = [{ kind: 'yen', name: 'wage', label: '月給', unit: '円', min: 1_000, max: 10_000_000 } as const]
 	const parse = (query: string) => parseCalculatorForm({ fields: [field] }, new URLSearchParams(query))
 
-	test('takes an address without fields for a form that was not sent', () => {
+	test('treats a URL without fields as a form that was not sent', () => {
 		expect(parse('utm_source=x')).toEqual({ kind: 'blank' })
 	})
 
@@ -105,7 +105,7 @@ test('setting up: a stock company pays the least tax and the notary, a limited o
 	expect(small.headline.amount).toBe('205,000円')
 })
 
-test('consumption tax: compares the ways, and the special one ends for companies', async () => {
+test('consumption tax: compares the methods, and the special one ends for companies', async () => {
 	const typed = { sales10: '880万', buys10: '220万', kind: 'kind5' }
 	const now = await calculate('consumption-tax', { ...typed, period: 'until202609' })
 	expect(['本則課税', '簡易課税', '2割特例'].map((label) => amountOf(now, label))).toEqual(['600,000円', '400,000円', '160,000円'])
@@ -117,7 +117,7 @@ test('consumption tax: compares the ways, and the special one ends for companies
 	expect(amountOf(later, '本則課税')).toBe('530,000円')
 })
 
-test('consumption tax: more bought than sold is a refund', async () => {
+test('consumption tax: purchases above sales give a refund', async () => {
 	const result = await calculate('consumption-tax', { period: 'others', sales10: '110万', buys10: '330万', kind: 'kind1' })
 	expect(result.headline).toEqual({ label: 'いちばん少ないのは本則課税', amount: '200,000円の還付' })
 })
@@ -179,13 +179,13 @@ test('factoring: fees become a yearly rate on what is paid out', async () => {
 	expect(nothing.headline.label).toBe('手元に残るお金がありません')
 })
 
-test('an order that loses money is never made up by more of them', async () => {
+test('an order at a loss has no break-even quantity', async () => {
 	const result = await calculate('ec-margin', { price: '1000', cost: '900', shipping: '500', fixed: '1万' })
 	expect(result.headline.amount).toMatch(/^-/)
 	expect(result.notes[0]).toContain('回収できません')
 })
 
-test('incorporating: what is left and what is taken add up to the profit on both sides', async () => {
+test('incorporating: net income and deductions add up to the profit in both cases', async () => {
 	const result = await calculate('incorporation', {
 		profit: '1200万',
 		pay: '50万',

@@ -28,7 +28,7 @@ export function parseCalendarQuery(search: URLSearchParams): CalendarQuery {
 	}
 }
 
-/** The query in one spelling, with its question mark; '' where it asks for nothing. */
+/** The canonical query string with its question mark; '' when it is empty. */
 export function calendarSearch({ who, closing }: CalendarQuery): string {
 	const search = new URLSearchParams([...who.map((one) => ['who', one]), ...(closing === null ? [] : [['closing', `${closing}`]])])
 	return search.size === 0 ? '' : `?${search.toString()}`

@@ -1,6 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 
-/** The choice of reminders, for the download of one's own data. */
+/** Returns the choice of reminders, for the export of personal data. */
 export async function exportFromCalendar(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const dueDateReminders = await ctx.db
 		.selectFrom('due_date_reminders')
@@ -10,7 +10,7 @@ export async function exportFromCalendar(ctx: Ctx, user: { id: string }): Promis
 	return { dueDateReminders }
 }
 
-/** A leaving user is reminded of nothing. */
+/** Deletes the reminders of a leaving user. */
 export async function withdrawFromCalendar(ctx: Ctx, user: { id: string }): Promise<void> {
 	await ctx.db.deleteFrom('due_date_reminders').where('user_id', '=', user.id).execute()
 }

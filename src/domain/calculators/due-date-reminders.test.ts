@@ -59,14 +59,14 @@ test('members are notified in the morning of what is due within a week, once a d
 		expect(await remindOfDueDates({ ...ctx, ...at('2026-07-03T23:00:00Z') })).toBe(1)
 	}))
 
-test('nobody is notified of what concerns other businesses', () =>
+test('no member is notified of due dates of other kinds of business', () =>
 	withCtx(async (ctx) => {
 		await saveReminders(await makeMember(ctx), { who: ['corporation'], closing: null })
 		await remindOfDueDates({ ...ctx, ...at('2026-07-02T23:00:00Z') })
 		expect(await reminders(ctx)).toEqual([])
 	}))
 
-test('the choice is part of one’s own data, and goes when the account does', () =>
+test('the choice is part of the data export, and is deleted with the account', () =>
 	withCtx(async (ctx) => {
 		const user = await makeUser(ctx)
 		await saveReminders(signedIn(ctx, user), { who: ['sole'], closing: null })

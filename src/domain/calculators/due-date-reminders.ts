@@ -28,10 +28,10 @@ export async function findReminders(ctx: Ctx): Promise<CalendarQuery | null> {
 	return row ? { who: row.who.filter(isAudience), closing: row.closing_month } : null
 }
 
-/** Reminds the viewer of these due dates from now on, by notifications as they have set them. A repetition changes nothing. */
+/** Reminds the viewer of these due dates from now on, by the channels in their notification settings. Idempotent. */
 export async function saveReminders(ctx: Ctx, { who, closing }: CalendarQuery): Promise<void> {
 	const { userId } = requireMember(ctx)
-	// What the new choice adds is looked for again on the same day.
+	// Due dates that the new choice adds are notified on the same day.
 	const chosen = { who: [...new Set(who)], closing_month: closing, reminded_on: null }
 	await ctx.db
 		.insertInto('due_date_reminders')
@@ -40,7 +40,7 @@ export async function saveReminders(ctx: Ctx, { who, closing }: CalendarQuery): 
 		.execute()
 }
 
-/** Reminds the viewer of nothing any more. */
+/** Stops all reminders of the viewer. */
 export async function stopReminders(ctx: Ctx): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await ctx.db.deleteFrom('due_date_reminders').where('user_id', '=', userId).execute()
@@ -49,8 +49,8 @@ export async function stopReminders(ctx: Ctx): Promise<void> {
 const AT_ONCE = 200
 
 /**
- * Notifies members of what is due within `REMINDER_DAYS`, once of each day, from eight in the morning. Takes a bounded number of
- * members and returns how many; to be run until it returns 0. Safe to repeat: a person is notified of a subject once.
+ * Notifies members of what is due within `REMINDER_DAYS`, once a day, from eight in the morning. Handles a bounded number of
+ * members and returns how many; repeat until it returns 0. Safe to repeat: a person is notified of a subject once.
  */
 export async function remindOfDueDates(ctx: Ctx): Promise<number> {
 	if (clockTime(ctx.now()) < '08:00') return 0

@@ -24,7 +24,7 @@ test('each month has one monthly due date, and nothing lies outside of the next 
 		expect(due.map(({ day }) => day)).toEqual(due.map(({ day }) => day).toSorted())
 	}, at('2026-11-23')))
 
-test('the month of the closing decides when a company files, and without one nothing is guessed', () =>
+test('the closing month decides when a company files; without one no date is guessed', () =>
 	withCtx(async (ctx) => {
 		const { due } = await readCalendar(ctx, { who: ['corporation'], closing: 3 })
 		expect(due.find(({ slug }) => slug === 'closing-return')?.day).toBe('2027-05-31')

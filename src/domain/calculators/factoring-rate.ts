@@ -1,7 +1,7 @@
 import { type Calculator, yenText } from './calculator.ts'
 import { numberOf } from './rates.ts'
 
-/** ファクタリングの年率: what the fees come to as interest would. */
+/** ファクタリングの年率: the fees expressed as an annual interest rate. */
 export const factoringRate: Calculator = {
 	slug: 'factoring-rate',
 	title: 'ファクタリングの年率計算',

@@ -12,7 +12,7 @@ import { sendDraft } from './estimate-sending.ts'
 import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
 import { listTaskQuestions } from './task-questions.ts'
 
-/** 債権回収: somebody does not pay. */
+/** 債権回収: a debtor does not pay. */
 const DEBT_COLLECTION = 703
 const OPPONENT = '丙野商事'
 
@@ -93,7 +93,7 @@ test('an office is chosen only after it has found no conflict of interest, and k
 		await disclose(dispute, first.delivery)
 		expect(await refusal(acceptQuote(member, { id }, quote))).toBe('conflict')
 		await decideConflict(first.ctx, first.delivery, 'clear')
-		// Other names are checked again.
+		// Changed names require a new check.
 		await disclose(dispute, first.delivery, '丁野物産')
 		expect(await refusal(acceptQuote(member, { id }, quote))).toBe('conflict')
 		await decideConflict(first.ctx, first.delivery, 'clear')
@@ -114,7 +114,7 @@ test('only the sides of the request disclose, ask and answer', () =>
 		expect(await refusal(decideConflict(second.ctx, first.delivery, 'clear'))).toBe('not-found')
 	}))
 
-test('the names go when the request ends without an office, and with their author', () =>
+test('the names are deleted when the request ends without an office, and with the author's account', () =>
 	withCtx(async (plain) => {
 		const dispute = await makeDispute(plain)
 		const { ctx, member, id, first } = dispute

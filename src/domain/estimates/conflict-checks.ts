@@ -9,7 +9,7 @@ import type { opponentSchema } from './estimate-schemas.ts'
 
 /**
  * Discloses the names of opponents to one office of an open request, which is asked to check for a conflict of interest. Throws
- * `conflict` while another office knows them, or when this one has found a conflict before. Repeated it only changes the names.
+ * `conflict` while another office knows them, or when this one has found a conflict before. Repeating it only changes the names.
  */
 export async function discloseOpponent(
 	ctx: Ctx,
@@ -34,7 +34,7 @@ export async function discloseOpponent(
 		if (other) throw conflict(`いまは「${other.name}」に知らせています。取りやめてから、別の事務所に知らせてください。`)
 		const isKnown = own?.state === 'disclosed' || own?.state === 'clear'
 		const isSame = (await readOpponent(trx, request.id)) === opponent
-		// What was checked were other names: they are checked again.
+		// The check was about other names and must be repeated.
 		if (isKnown && isSame) return
 		await writeOpponent(trx, request.id, opponent)
 		await trx.db
@@ -53,7 +53,7 @@ export async function discloseOpponent(
 	})
 }
 
-/** Takes the names back from an office that knows them: it sees them no longer, and another office may be given them. */
+/** Withdraws the names from an office: it no longer sees them, and they may be disclosed to another office. */
 export async function withdrawOpponent(ctx: Ctx, key: RequestKey, deliveryId: number): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)
@@ -93,7 +93,7 @@ export async function askForOpponent(ctx: Ctx, deliveryId: number): Promise<void
 	})
 }
 
-/** The office that knows the names answers. With a conflict it sees them no longer, and cannot be chosen. */
+/** The office that knows the names answers. After a conflict it no longer sees them and cannot be chosen. */
 export async function decideConflict(ctx: Ctx, deliveryId: number, result: 'clear' | 'conflict'): Promise<void> {
 	await changeCheck(ctx, deliveryId, async (trx, request, delivery) => {
 		const { numUpdatedRows } = await trx.db

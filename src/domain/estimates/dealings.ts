@@ -2,7 +2,7 @@ import { checkedSql, int4, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
- * What made a person a client of the office, so that they may write a review of it: the newest work that either side has
+ * The work that entitles a person to review an office: the newest that either side has
  * reported done, of a quote that they accepted or an inquiry that both sides marked so, with the task that it was about.
  */
 export async function findFinishedWork(

@@ -32,7 +32,7 @@ const selectLeads = checkedSql({
 	quoteCount: int4,
 })
 
-/** All requests that were sent, the last sent first, without anything of who asked. */
+/** All requests that were sent, the last sent first, without data about the requester. */
 export async function listLeadsForStaff(
 	ctx: StaffCtx,
 	query: { state: RequestState | null; cursor: string | null },
@@ -73,7 +73,7 @@ export type StaffLeadDetail = Omit<StaffLead, 'officeCount' | 'quoteCount'> & {
 	}[]
 }
 
-/** How far a request is, without who asked or what either side wrote: that is private communication. */
+/** The progress of a request, without the requester or the messages, which are private communication. */
 export async function readLeadAsStaff(ctx: StaffCtx, id: number): Promise<StaffLeadDetail> {
 	const request = await readRequest(ctx, id)
 	if (!request) throw notFound('estimate')

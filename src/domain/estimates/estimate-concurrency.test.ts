@@ -43,7 +43,7 @@ async function makeRequest() {
 	return { member, id, deliveries, owner, spare: offices[2]?.officeId ?? 0 }
 }
 
-test('two acceptances and a cancellation at once: one of them is done', async () => {
+test('of two acceptances and a cancellation at once, one succeeds', async () => {
 	const { member, id, deliveries, owner } = await makeRequest()
 	for (const [place, { id: deliveryId }] of deliveries.entries()) {
 		const input = quoteInput()
@@ -59,7 +59,7 @@ test('two acceptances and a cancellation at once: one of them is done', async ()
 	expect(answers.toSorted()).toEqual(['conflict', 'conflict', 'none'])
 })
 
-test('a quote and the end of its time at once: it is there in time, or refused', async () => {
+test('a quote at its deadline is either in time or rejected', async () => {
 	const { member, id, deliveries, owner, spare } = await makeRequest()
 	const [first, second] = deliveries.map((delivery) => delivery.id)
 	const due = new Date((deliveries[0]?.dueAt ?? 0) + 1)

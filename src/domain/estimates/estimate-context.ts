@@ -15,7 +15,7 @@ export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.encr
 
 export type Requester = { id: number; user_id: string | null; email: string | null }
 
-/** Tells who asked: members by a notification, visitors by a mail with their private link. `occasion` names it: once each. */
+/** Notifies the requester: members by a notification, visitors by a mail with their private link. Once for each `occasion`. */
 export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: string, text: string): Promise<void> {
 	if (requester.user_id !== null) {
 		await publishEvent(ctx, {
@@ -44,7 +44,7 @@ export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: 
 	})
 }
 
-/** Tells all who answer for the office of a delivery. */
+/** Notifies all members who answer for the office of a delivery. */
 export async function notifyOffice(ctx: Ctx, delivery: { id: number; office_id: number }, occasion: string, text: string): Promise<void> {
 	const rows = await ctx.db
 		.selectFrom('office_members as m')

@@ -42,12 +42,12 @@ export type Draft = {
 	contactName: string
 	email: string
 	phone: string
-	/** A mail has been sent that waits to be confirmed. */
+	/** A confirmation mail has been sent. */
 	isMailed: boolean
 	done: EstimateStep[]
 }
 
-/** Begins a request and gives the key of its draft. The same form sent twice gives the same draft. */
+/** Creates a draft and returns its key. The same form sent twice returns the same draft. */
 export async function startEstimate(ctx: CallerCtx, input: StartInput): Promise<string> {
 	const userId = viewerId(ctx)
 	const before = await findByClientKey(ctx, input.clientKey, userId)
@@ -171,20 +171,20 @@ export async function readAccount(ctx: Ctx, userId: string): Promise<{ name: str
 	return { name, email: row.email, isVerified: row.email_verified_at !== null }
 }
 
-/** Where the writing goes on: the first step that is not done. */
+/** The first step that is not complete. */
 export const nextStep = ({ done }: Pick<Draft, 'done'>): EstimateStep =>
 	estimateSteps.find(({ step }) => !done.includes(step))?.step ?? 'confirm'
 
 export const saveTask = async (ctx: Ctx, key: string, { taskId }: z.output<typeof taskSchema>): Promise<void> => {
 	await checkTask(ctx, taskId)
-	// Other offices do another task, and ask other things: both are gone through again.
+	// Another task has other offices and other questions: both steps must be repeated.
 	await save(ctx, key, 'task', (draft) => ({
 		task_id: taskId,
 		...(draft.taskId === taskId ? {} : { done_steps: draft.done.filter((step) => step !== 'offices' && step !== 'facts') }),
 	}))
 }
 
-/** Gives whether a municipality may still be chosen: the prefecture is another one than before. */
+/** Returns whether a municipality may still be chosen because the prefecture has changed. */
 export async function saveArea(
 	ctx: Ctx,
 	key: string,
@@ -219,7 +219,7 @@ export const saveWishes = (ctx: Ctx, key: string, input: z.output<ReturnType<typ
 export const saveOffices = (ctx: Ctx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<Draft> =>
 	save(ctx, key, 'offices', () => ({ office_ids: officeIds }))
 
-/** A member's address is the account's, whatever was typed. */
+/** For a member, the address of the account replaces what was typed. */
 export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<Draft> =>
 	save(ctx, key, 'contact', (draft) => ({
 		contact_name: contactName,

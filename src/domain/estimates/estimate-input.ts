@@ -12,7 +12,7 @@ export const requestStateLabels: Readonly<Record<RequestState, string>> = {
 	expired: '期限切れ',
 }
 
-/** Of one office's check for a conflict of interest: it asked for the names, knows them, answered, or had them taken back. */
+/** State of one office's conflict check: it asked for the names, knows them, answered, or they were withdrawn. */
 export type ConflictCheck = 'asked' | 'disclosed' | 'clear' | 'conflict' | 'withdrawn'
 
 export const deliveryStateLabels: Readonly<Record<DeliveryState, string>> = {
@@ -72,7 +72,7 @@ export const estimateLengths = {
 } as const
 
 export const BUDGET = { min: 1_000, max: 100_000_000 } as const
-/** The farthest wished day. */
+/** The latest date that can be requested. */
 export const DESIRED_WITHIN_DAYS = 730
 
 /** Both must be given before anything is sent. The text is kept by its version with the moment of the consent. */

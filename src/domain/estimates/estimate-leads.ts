@@ -21,7 +21,7 @@ export type LeadListItem = {
 	state: DeliveryState
 	requestState: RequestState
 	isAccepted: boolean
-	/** Who asked wants the quote to be changed. */
+	/** The requester wants the quote to be changed. */
 	isChangeAsked: boolean
 	officeName: string
 	taskName: string
@@ -48,7 +48,7 @@ const selectLeads = checkedSql({
 	due_at: timestamptz,
 })
 
-/** What arrived at the viewer's offices, newest first; without who asked. */
+/** Requests delivered to the viewer's offices, newest first, without the requester. */
 export async function listLeads(ctx: Ctx, given: string | null): Promise<{ items: LeadListItem[]; page: Page }> {
 	const { userId, isExpert } = requireMember(ctx)
 	if (!isExpert) throw forVerifiedExperts()
@@ -86,7 +86,7 @@ export type Lead = {
 	isOpen: boolean
 }
 
-/** A request as one of its offices sees it; the first look is noted. `not-found` for members of other offices. */
+/** A request as one of its offices sees it; the first view is recorded. `not-found` for members of other offices. */
 export async function getLead(ctx: Ctx, deliveryId: number): Promise<Lead> {
 	const found = await findOwnLead(ctx, deliveryId)
 	await ctx.db
@@ -157,7 +157,7 @@ async function answer<T>(
 	})
 }
 
-/** The chosen office says that it has contacted the client. Said again it changes nothing. */
+/** The chosen office reports that it has contacted the client. Idempotent. */
 export async function reportContact(ctx: Ctx, deliveryId: number): Promise<void> {
 	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
 	await inTransaction(ctx, async (trx) => {
@@ -172,7 +172,7 @@ export async function reportContact(ctx: Ctx, deliveryId: number): Promise<void>
 	})
 }
 
-/** The chosen office reports that the work is done: from then on the client may write a review. Said again it changes nothing. */
+/** The chosen office reports that the work is done: from then on the client may write a review. Idempotent. */
 export async function reportLeadDone(ctx: Ctx, deliveryId: number): Promise<void> {
 	const { request_id: requestId } = await findOwnLead(ctx, deliveryId)
 	await inTransaction(ctx, async (trx) => {
@@ -201,7 +201,7 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 		if (before.some((quote) => quote.client_key === input.clientKey)) return
 		const version = (before[0]?.version ?? 0) + 1
 		if (version > MAX_VERSIONS) throw conflict(`見積もりは${MAX_VERSIONS}版までです。`)
-		// The office could do it when the request came; the member who may do it has left or is suspended since.
+		// The member who may do the task has left or was suspended after the request was delivered.
 		if ((await partsOfOffice(trx, office.id, request.task_id)).length === 0)
 			throw conflict(refusalOf(await listTaskParts(trx, [request.task_id])))
 		const { total } = quoteTotals(input.lines, input.expenses)
@@ -245,7 +245,7 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 	})
 }
 
-/** Refuses, with a reason that who asked can read. */
+/** Declines a request, with a reason for the requester. */
 export async function declineLead(ctx: Ctx, deliveryId: number, reason: string): Promise<void> {
 	await answer(ctx, deliveryId, false, async (trx, request, office) => {
 		await trx.db

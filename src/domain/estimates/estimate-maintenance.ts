@@ -4,7 +4,7 @@ import { lockRequest } from './estimate-requests.ts'
 import { days } from '../shared/japan-time.ts'
 
 const AT_ONCE = 100
-/** What was begun and left. */
+/** Age at which abandoned drafts are deleted. */
 const DRAFT_DAYS = 7
 const CONTACT_DAYS = 365
 
@@ -38,7 +38,7 @@ async function timeOut(ctx: Ctx): Promise<number> {
 				.where('id', '=', delivery.id)
 				.where('state', 'in', ['delivered', 'viewed'])
 				.executeTakeFirst()
-			// It was answered, or ended, a moment ago.
+			// It was answered or ended concurrently.
 			if (changed.numUpdatedRows === 0n || !request || (request.state !== 'sent' && request.state !== 'quoted')) return
 			await notifyRequester(
 				trx,
@@ -101,7 +101,7 @@ async function forgetContacts(ctx: Ctx): Promise<number> {
 	return Number(result.numUpdatedRows)
 }
 
-/** They are third persons: their names are not needed once no office will take the case on. */
+/** Opponents are third parties: their names are not needed once no office will take the case. */
 async function forgetOpponents(ctx: Ctx): Promise<number> {
 	const result = await ctx.db
 		.deleteFrom('estimate_opponents')

@@ -23,7 +23,7 @@ export type ProposedOffice = {
 	isChosen: boolean
 }
 
-/** Who can be asked: on the site, open to new clients, doing the task, and with somebody who reads what arrives. */
+/** Offices that can be asked: published, open to new clients, offering the task, and with a member who reads requests. */
 export async function receivableOffices(ctx: Ctx, taskId: number, officeIds: readonly number[]): Promise<Set<number>> {
 	if (officeIds.length === 0) return new Set()
 	const { rows } = await checkedSql({ id: int4 })`

@@ -27,8 +27,8 @@ export async function exportFromLeads(ctx: Ctx, user: { id: string }): Promise<R
 }
 
 /**
- * What becomes of a leaving user's requests, in the transaction of the leaving: drafts are gone, open requests are taken
- * back, and all lose what leads to the person. The quotes stay with the offices that made them.
+ * Removes a leaving user from requests, in the transaction that deletes the account: drafts are deleted, open requests
+ * cancelled, and all are anonymised. The quotes stay with the offices that made them.
  */
 export async function withdrawFromLeads(ctx: Ctx, user: { id: string }): Promise<void> {
 	await inTransaction(ctx, async (trx) => {

@@ -9,7 +9,7 @@ export type QuoteSheet = {
 	issuedAt: Date
 	/** 'YYYY-MM-DD' */
 	validUntil: string
-	/** Null once it was forgotten. */
+	/** Null once it was erased. */
 	client: string | null
 	subject: string
 	lines: QuoteLine[]
@@ -23,7 +23,7 @@ const columns = { quantity: 340, unitPrice: 415, taxRate: 460, amount: 545 } as 
 const LEFT = 50
 const NAME_WIDTH = 240
 
-/** The quote as a PDF of A4 pages with its Japanese fonts inside. */
+/** Renders the quote as a PDF of A4 pages with embedded Japanese fonts. */
 export async function drawQuote(quote: QuoteSheet): Promise<Uint8Array> {
 	const sheet = await openSheet(`見積書 ${quote.number}`, texts(quote))
 	head(sheet, quote)
@@ -38,7 +38,7 @@ export async function drawQuote(quote: QuoteSheet): Promise<Uint8Array> {
 	return sheet.save()
 }
 
-/** Everything that is drawn, so that the fonts that hold it are there. */
+/** All characters that are drawn, for subsetting the fonts. */
 const texts = (quote: QuoteSheet): string =>
 	`${JSON.stringify(quote)}${dayText(quote.issuedAt)}${dateText(quote.validUntil)}${FIXED}0123456789,.-%T:（）〒`
 

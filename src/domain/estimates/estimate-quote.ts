@@ -1,4 +1,4 @@
-/** What a quote adds up to. Pure: the form shows it, the server keeps it. */
+/** Totals of a quote. Pure: shown by the form, stored by the server. */
 export const taxRates = [10, 8, 0] as const
 export type TaxRate = (typeof taxRates)[number]
 
@@ -10,7 +10,7 @@ export const MAX_VERSIONS = 20
 export const QUANTITY = { min: 0.01, max: 9_999 } as const
 export const UNIT_PRICE = { min: -10_000_000, max: 100_000_000 } as const
 export const EXPENSES_MAX = 100_000_000
-/** How far in the future a quote may still be good. */
+/** Maximum validity of a quote. */
 export const VALID_WITHIN_DAYS = 365
 
 export type QuoteTotals = {
@@ -22,7 +22,7 @@ export type QuoteTotals = {
 	total: number
 }
 
-/** A line's amount: fractions of a yen are dropped. Reckoned in hundredths, so that 0.1 stays what it is. */
+/** A line's amount: fractions of a yen are dropped. Calculated in hundredths, so that 0.1 is exact. */
 export const lineAmount = ({ quantity, unitPrice }: Pick<QuoteLine, 'quantity' | 'unitPrice'>): number =>
 	Math.trunc((Math.round(quantity * 100) * unitPrice) / 100)
 

@@ -5,7 +5,7 @@ import type { BusinessSize, ConflictCheck, DeliveryState, Entity, RequestState }
 import type { TaskAnswer } from './task-questions.ts'
 import { type QuoteLine, type QuoteTotals, quoteTotals } from './estimate-quote.ts'
 
-/** What was asked, without who asked it. */
+/** The request without the requester. */
 export type EstimateFacts = {
 	id: number
 	state: RequestState
@@ -56,7 +56,7 @@ export type Delivery = {
 	isAccepted: boolean
 	/** When the chosen office said that it has contacted the client. */
 	contactedAt: number | null
-	/** How far this office's check for a conflict of interest is; null where none was requested. */
+	/** State of this office's conflict check; null when none was requested. */
 	check: ConflictCheck | null
 	/** Newest first. */
 	quotes: Quote[]
@@ -74,7 +74,7 @@ export type RequestRow = {
 export const hasRepresentation = (taskId: RawBuilder<unknown>) =>
 	sql<boolean>`exists (select from task_parts p where p.task_id = ${taskId} and p.kind = 'representation')`
 
-/** Names of opponents of a request, '' for none. Who may read them was decided before. */
+/** Names of opponents of a request, '' for none. The caller has checked the permission. */
 export async function readOpponent(ctx: Pick<Ctx, 'db'>, requestId: number): Promise<string> {
 	const row = await ctx.db.selectFrom('estimate_opponents').select('names').where('request_id', '=', requestId).executeTakeFirst()
 	return row?.names ?? ''

@@ -28,7 +28,7 @@ export type EstimateListItem = {
 }
 
 /**
- * Makes the member's what they asked for as a visitor: requests whose address was proved by its mail and is the account's,
+ * Assigns to the member the requests they made as a visitor: those whose address was proved by its mail and is the account's,
  * which is proved as well.
  */
 export async function adoptEstimates(ctx: Ctx): Promise<void> {
@@ -117,7 +117,7 @@ async function readOwn(ctx: Ctx, key: RequestKey) {
 const isOwn = ({ viewer }: Ctx, key: RequestKey, userId: string | null): boolean =>
 	'id' in key ? viewer.kind === 'member' && viewer.userId === userId : userId === null
 
-/** Where a private link leads now: to the account whose member the request has become, by the id of its page. */
+/** Returns the id of the request that a private link led to, once it belongs to a member's account. */
 export async function findAdopted(ctx: Ctx, key: string): Promise<number | null> {
 	const id = openResultKey(ctx, key)
 	if (ctx.viewer.kind === 'member') await adoptEstimates(ctx)
@@ -147,7 +147,7 @@ async function change<T>(ctx: Ctx, key: RequestKey, handler: (trx: Trx, request:
 	})
 }
 
-/** The same for what only an open request takes. */
+/** The same for changes that only an open request allows. */
 export const changeOpen = <T>(ctx: Ctx, key: RequestKey, handler: (trx: Trx, request: Locked) => Promise<T>): Promise<T> =>
 	change(ctx, key, (trx, request) => {
 		if (!isOpen(request, trx.now())) throw conflict('この依頼は、すでに終わっています。')
@@ -188,7 +188,7 @@ const othersOf = (trx: Trx, requestId: number, exceptId: number | null) =>
 		.orderBy('id')
 		.execute()
 
-/** Notes that the work of an accepted request is done. Returns false where it was noted before. */
+/** Records that the work of an accepted request is done. Returns false if it was recorded before. */
 export async function writeDone(ctx: Ctx, requestId: number, by: 'user' | 'office'): Promise<boolean> {
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('estimate_requests')
@@ -200,7 +200,7 @@ export async function writeDone(ctx: Ctx, requestId: number, by: 'user' | 'offic
 	return numUpdatedRows > 0n
 }
 
-/** The client reports that the work is done, and may write a review from then on. Said again it changes nothing. */
+/** The client reports that the work is done, and may write a review from then on. Idempotent. */
 export async function reportDone(ctx: Ctx, key: RequestKey): Promise<void> {
 	await change(ctx, key, async (trx, request) => {
 		if (request.accepted_delivery_id === null) throw conflict('依頼先を決めた依頼だけを、終わったと報告できます。')
@@ -266,7 +266,7 @@ export async function cancelEstimate(ctx: Ctx, key: RequestKey): Promise<void> {
 	})
 }
 
-/** Shows the phone number to one office, also after it was chosen. Doing it twice is the same as once. */
+/** Shows the phone number to one office, also after it was chosen. Idempotent. */
 export async function openPhone(ctx: Ctx, key: RequestKey, deliveryId: number): Promise<void> {
 	await change(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)
@@ -293,14 +293,14 @@ export async function askChange(ctx: Ctx, key: RequestKey, deliveryId: number, c
 	})
 }
 
-/** Offices that could take the place of one that refused or did not answer; none is ticked. */
+/** Offices that could replace one that declined or did not answer; none is preselected. */
 export async function proposeReplacements(ctx: Ctx, key: RequestKey): Promise<ProposedOffice[]> {
 	const request = await readOwn(ctx, key)
 	const asked = (await readDeliveries(ctx, { requestId: request.facts.id })).map(({ office }) => office.id)
 	return proposeOffices(ctx, { ...request.place, taskId: request.facts.task.id, chosen: [], except: asked })
 }
 
-/** Asks another office in place of one that refused or did not answer: once for each. */
+/** Asks another office instead of one that declined or did not answer, once for each. */
 export async function replaceOffice(ctx: Ctx, key: RequestKey, deliveryId: number, officeId: number): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const delivery = await deliveryOf(trx, request, deliveryId)

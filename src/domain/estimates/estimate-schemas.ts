@@ -30,7 +30,7 @@ export const areaSchema = z.object({
 
 const typed = z.string().transform(removeInvisible)
 
-/** What the form of the business sends, before it is checked against the questions of the task. */
+/** Input of the business step, before it is validated against the questions of the task. */
 export const typedFactsSchema = z.object({
 	entity: typed,
 	industry: typed,
@@ -56,7 +56,7 @@ export const factsSchema = (questions: readonly TaskQuestion[]) =>
 			.nullable()
 			.catch(null),
 		facts: text('事業の内容', lengths.facts),
-		/** Asked for where a part of the task is a representation; for the chosen office alone. */
+		/** Requested when a part of the task is a representation; only for the chosen office. */
 		opponent: text('相手方のお名前', lengths.opponent, cleanLine).default(''),
 		answers: answersSchema(questions),
 	})

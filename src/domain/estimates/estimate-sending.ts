@@ -16,8 +16,8 @@ import { days, hours } from '../shared/japan-time.ts'
 export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
 
 /**
- * Sends what was written: a member's with a confirmed address goes to the offices at once, any other waits for the link in
- * a mail. Throws `invalid` for a consent or step that is missing. A second submit finds what the first one did.
+ * Sends a draft: that of a member with a confirmed address goes to the offices at once, any other waits for the link in
+ * a mail. Throws `invalid` for a consent or step that is missing. A repeated submit returns the result of the first.
  */
 export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly string[]): Promise<Sent> {
 	const before = await findSentDraft(ctx, key)
@@ -29,7 +29,7 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 		})
 	return inTransaction(ctx, async (trx) => {
 		const id = openDraftKey(trx, key)
-		// Locked before it is read, so that two submits of one form follow each other.
+		// Locked before it is read, to serialise two submits of one form.
 		await trx.db.selectFrom('estimate_requests').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 		const sent = await findSent(trx, id)
 		if (sent !== null) return { kind: 'sent' as const, requestId: sent }
@@ -111,11 +111,11 @@ export type Confirmation = {
 	chosenCount: number
 	/** Of those chosen, how many can still be asked. */
 	officeCount: number
-	/** The way to choose others; null for a member who did not write the draft. */
+	/** The draft, to choose others; null for a member who did not write it. */
 	draft: { key: string; needsLogin: boolean } | null
 }
 
-/** What the page of a confirmation's link shows before it is used; null for a link that does not work (any more). */
+/** What the confirmation page shows before the link is used; null for an invalid or expired link. */
 export async function findConfirmation(ctx: Ctx, token: string): Promise<Confirmation | null> {
 	const row = await ctx.db
 		.selectFrom('estimate_requests as r')
@@ -136,7 +136,7 @@ export async function findConfirmation(ctx: Ctx, token: string): Promise<Confirm
 	}
 }
 
-/** Uses the link of the mail: the request goes to its offices. Gives the key of its private page. `not-found` the second time. */
+/** Uses the link of the mail: the request goes to its offices. Returns the key of its private page. `not-found` the second time. */
 export async function confirmEstimate(ctx: Ctx, token: string): Promise<{ requestId: number; key: string }> {
 	return inTransaction(ctx, async (trx) => {
 		const row = await trx.db
@@ -153,7 +153,7 @@ export async function confirmEstimate(ctx: Ctx, token: string): Promise<{ reques
 	})
 }
 
-/** draft → email_verified → sent, with one delivery for each office that still can be asked. In a transaction. */
+/** draft → email_verified → sent, with one delivery for each office that still can be asked. Call it in a transaction. */
 async function deliver(trx: Ctx, requestId: number): Promise<void> {
 	const now = trx.now()
 	const request = await trx.db

@@ -8,7 +8,7 @@ import type { QuoteInput } from './estimate-schemas.ts'
 
 const newKey = (): string => randomBytes(12).toString('hex')
 
-/** The ctx with what requests need; mails are kept. */
+/** The ctx with the services that requests need; mails are collected. */
 export const leadsCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []): C & CallerCtx => ({
 	...ctx,
 	caller: { block: '203.0.113.0' },
@@ -40,7 +40,7 @@ export async function makeOwnedOffice(
 	return { officeId, owner: { kind: 'member', userId: user.id, uid: user.uid, isExpert: true, roles: [] } }
 }
 
-/** What the questions of 503 are answered with. */
+/** Answers to the questions of task 503. */
 export const answers = {
 	incomes: '事業',
 	sales: '1,000万円未満',

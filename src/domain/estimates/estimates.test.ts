@@ -123,7 +123,7 @@ describe('a request of a member', () => {
 			await acceptQuote(later.member, { id }, newest)
 			expect(await refusal(acceptQuote(later.member, { id }, newest))).toBe('conflict')
 			expect(await refusal(cancelEstimate(later.member, { id }))).toBe('conflict')
-			// Accepted is not done: only after either side's report there is something to review.
+			// Accepted is not done: a review needs a report of either side.
 			expect(await findFinishedWork(ctx, owner.userId, first.officeId)).toBeNull()
 			expect(await refusal(reportLeadDone(second.ctx, second.delivery))).toBe('conflict')
 			await reportLeadDone(first.ctx, first.delivery)
@@ -132,7 +132,7 @@ describe('a request of a member', () => {
 			expect(await noticesOf(plain, `lead:${first.delivery}:done`)).toEqual([])
 			expect(await findFinishedWork(ctx, owner.userId, first.officeId)).not.toBeNull()
 			expect(await findFinishedWork(ctx, owner.userId, second.officeId)).toBeNull()
-			// 確定申告 has no opponent: what was typed was not kept.
+			// 確定申告 has no opponent: the typed name was not stored.
 			expect((await getMyEstimate(later.member, { id })).opponent).toBe('')
 			expect((await getLead(first.ctx, first.delivery)).contact.email).toMatch(/@example\.com$/)
 			expect((await getLead(second.ctx, second.delivery)).contact.email).toBeNull()
@@ -162,7 +162,7 @@ describe('a request of a member', () => {
 			await sendQuote(as(ctx, colleague.owner), first.delivery, quoteInput())
 		}))
 
-	test('is refused with a reason, and cancelled; what is over takes nothing more', () =>
+	test('is declined with a reason, and cancelled; a closed request accepts no change', () =>
 		withCtx(async (plain) => {
 			const { member, id, first, second } = await makeRequest(plain)
 			await declineLead(first.ctx, first.delivery, '繁忙期のため')
@@ -200,7 +200,7 @@ describe('a request of a member', () => {
 			expect((await getMyEstimate(member, { id })).contact).toEqual({ name: null, email: null, phone: null })
 		}))
 
-	test('is for its author, the named offices alone; staff see how far it is', () =>
+	test('is visible to its author and the chosen offices only; staff see its progress', () =>
 		withCtx(async (plain) => {
 			const { ctx, member, owner, id, key, first, second } = await makeRequest(plain)
 			const stranger = as(ctx, await makeVerifiedMember(ctx))
@@ -226,7 +226,7 @@ describe('a request of a member', () => {
 		}))
 })
 
-test('what waits for a person is counted: to answer, to change, to choose, to contact', () =>
+test('counts what waits for a person: to answer, to change, to choose, to contact', () =>
 	withCtx(async (plain) => {
 		const nothing = { toContact: 0, firstToContact: null, toAnswer: 0, toChoose: 0 }
 		const { member, id, first, second, third } = await makeRequest(plain)
@@ -252,7 +252,7 @@ test('what waits for a person is counted: to answer, to change, to choose, to co
 		expect((await getMyEstimate(member, { id })).deliveries[0]?.contactedAt).toBe(TEST_NOW.getTime())
 	}))
 
-test('requests are leafed through forth and back by who sent them and by the office', () =>
+test('the requester and the office page through requests in both directions', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
 		const member = as(ctx, await makeVerifiedMember(ctx))
@@ -307,7 +307,7 @@ describe('a request of a visitor', () => {
 			expect(await refusal(getMyEstimate(ctx, { key: confirmed.key }))).toBe('not-found')
 		}))
 
-	test('goes back to its draft when none of its offices can be asked any more', () =>
+	test('becomes a draft again when none of its offices can be asked any more', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
@@ -342,7 +342,7 @@ describe('a request of a visitor', () => {
 			expect((await findConfirmation(as(ctx, await makeMember(ctx)), token))?.draft).toBeNull()
 		}))
 
-	test('is bounded by its address, and what is left lying is gone after a week', () =>
+	test('is rate-limited by its address, and abandoned drafts are deleted after a week', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			const { officeId } = await makeOwnedOffice(ctx)
@@ -352,7 +352,7 @@ describe('a request of a visitor', () => {
 			expect(await ctx.db.selectFrom('estimate_requests').select('id').where('state', '=', 'draft').execute()).toEqual([])
 		}))
 
-	test('of a form sent twice is one draft', () =>
+	test('creates one draft for a form sent twice', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			const start = { taskId: 503, prefectureId: null, municipalityId: null, officeIds: [], clientKey: 'a-key-of-the-form-1' }
@@ -362,7 +362,7 @@ describe('a request of a visitor', () => {
 		}))
 })
 
-test('offices are proposed with reasons, and none is ticked that the client did not choose', () =>
+test('offices are proposed with reasons, and only those that the client chose are preselected', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
 		const mine = await makeOwnedOffice(ctx)

@@ -9,7 +9,7 @@ import { sendDraft } from './estimate-sending.ts'
 import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx } from './estimates-for-test.ts'
 import { openEstimateOf, releaseFromEstimates } from './office-ties.ts'
 
-test('an open request keeps an office until it is declined, and a purge leaves the request of others behind', async () => {
+test('an open request blocks deleting an office until it is declined, and a purge leaves requests to others', async () => {
 	await withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
 		const member = as(ctx, await makeVerifiedMember(ctx))

@@ -14,7 +14,7 @@ export async function countOpenEstimates(ctx: Ctx, officeId: number): Promise<nu
 	return Number(count)
 }
 
-/** The sentence that keeps an office from being deleted while requests wait for it; null where none does. */
+/** The reason why an office cannot be deleted while requests wait for it; null when none does. */
 export const openEstimateOf = async (ctx: Ctx, officeId: number): Promise<string | null> =>
 	(await countOpenEstimates(ctx, officeId)) === 0
 		? null

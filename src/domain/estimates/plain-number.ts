@@ -1,2 +1,2 @@
-/** A number as a Japanese keyboard leaves it, without full-width digits, commas and 円. */
+/** Normalises a number typed on a Japanese keyboard: no full-width digits, commas or 円. */
 export const plainNumber = (typed: string): string => typed.normalize('NFKC').replaceAll(/[,\s円¥]/g, '')

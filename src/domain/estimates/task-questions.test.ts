@@ -61,7 +61,7 @@ test('another task asks other questions, and nothing is sent before they are ans
 		await expect(sendDraft(member, key, consents)).rejects.toMatchObject({ fields: { form: expect.stringContaining('業務ごとの質問') } })
 	}))
 
-test('the chosen office reads the answers, the person’s download has them, and leaving takes them away', () =>
+test('the chosen office reads the answers, the person’s download has them, and deleting the account removes them', () =>
 	withCtx(async (base) => {
 		const viewer = await makeVerifiedMember(base)
 		const member = as(leadsCtx(base), viewer)

@@ -99,7 +99,7 @@ test('a verified expert adds a credential: public as before until staff have ver
 		expect(site.mails.at(-1)).toMatchObject({ subject: expect.stringContaining('修正のお願い'), text: expect.stringContaining(unreadable) })
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
 		const again = await ask(scrivener)
-		// What was seen before the mending is no ground for a decision.
+		// A decision on the version before the correction is rejected.
 		expect(await codeOf(verify(first))).toBe('conflict')
 		const before = await getApplication(await reviewer(), expertId)
 		await verify(again)
@@ -116,7 +116,7 @@ test('a verified expert adds a credential: public as before until staff have ver
 		const acts = await ctx.db.selectFrom('audit_log').select('action').where('action', 'like', 'expert.credential%').orderBy('id').execute()
 		expect(acts.map(({ action }) => action)).toEqual(['expert.credential.return', 'expert.credential.verify'])
 
-		// Given up again, what the law reserves to it goes with it; the last one stays.
+		// Giving it up again removes the tasks that the law reserves to it; the last one cannot be given up.
 		const credentials = (await findRegistration(await applicant.ctx()))?.credentials ?? []
 		await giveUpCredential(await applicant.ctx(), credentials.find(({ professionId }) => professionId === 3)?.id ?? 0)
 		expect(await professionsOf(ctx, expertId)).toEqual(['税理士 第912345号'])
@@ -126,7 +126,7 @@ test('a verified expert adds a credential: public as before until staff have ver
 		expect((await getApplication(await reviewer(), expertId)).changes.map(({ state }) => state)).toEqual(['given_up', 'verified'])
 	}))
 
-test('giving up the credential that all tasks are reserved to is refused, and leaves everything as it was', () =>
+test('giving up the credential that all tasks are reserved to is refused, and changes nothing', () =>
 	withCtx(async (ctx) => {
 		const { applicant, expertId, ask, verify } = await verifiedExpert(ctx)
 		await verify(await ask(scrivener))
@@ -142,7 +142,7 @@ test('giving up the credential that all tasks are reserved to is refused, and le
 		expect(await codeOf(giveUpCredential(own, 999_999))).toBe('not-found')
 	}))
 
-test('a renewed number takes the place of the old one when it is verified, and belongs to one expert', () =>
+test('a renewed number replaces the old one when verified, and belongs to one expert', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, expertId, ask, verify, open } = await verifiedExpert(ctx)
 		expect(await sentencesOf(saveChange(await applicant.ctx(), credential()))).toContain('同じです')
@@ -196,7 +196,7 @@ test('documents of a change are for their owner and a reviewer, and go with it, 
 		expect(await purgeProofs(after(30), storage)).toBe(2)
 	}))
 
-test('a change is not decided on by oneself, nor while the expert is suspended, and goes along with who leaves', () =>
+test('a change is not decided on by oneself, nor while the expert is suspended, and is deleted with the account', () =>
 	withCtx(async (ctx) => {
 		const { applicant, reviewer, expertId, ask, verify, open } = await verifiedExpert(ctx)
 		const change = await ask(scrivener)

@@ -11,7 +11,7 @@ import { isTakenSql, isUniqueViolation, takenSentence } from './registration.ts'
 import type { CredentialChangeState } from './tables.ts'
 import { suspendTasksOfExpert } from '../memberships/suspended-tasks.ts'
 
-/** What a verified expert adds to their credentials, renews, or gave up. The old ones hold until staff have verified it. */
+/** What a verified expert adds to their credentials, renews, or gave up. The old ones stay in force until staff have verified it. */
 export type CredentialChange = {
 	id: number
 	professionId: number
@@ -103,7 +103,7 @@ const waiting = () =>
 	})
 
 /**
- * Writes down a credential that is to be added, or to replace the one of its profession; the same profession again
+ * Saves a credential to add, or to replace the one of its profession; the same profession again
  * replaces what was typed. Nothing changes for the public.
  */
 export async function saveChange(ctx: Ctx, input: CredentialInput): Promise<void> {
@@ -210,7 +210,7 @@ async function changeUnsubmitted<C extends Ctx, T>(
 	})
 }
 
-/** Keeps a document that proves a change of the viewer's. */
+/** Stores a document that proves the viewer's change. */
 export async function addChangeProof(ctx: Ctx, changeId: number, content: Uint8Array): Promise<void> {
 	await requireOwn(ctx, changeId)
 	await keepProof(ctx, content, { owner: { change_id: changeId }, within: (write) => changeUnsubmitted(ctx, changeId, write) })
@@ -227,7 +227,7 @@ async function requireOwn(ctx: Ctx, changeId: number): Promise<void> {
 	if (!own) throw notFound('change')
 }
 
-/** Takes a document of a change back: its row now, its file with the next purge. */
+/** Deletes a document of a change: its row now, its file with the next purge. */
 export async function removeChangeProof(ctx: Ctx, changeId: number, proofId: string): Promise<void> {
 	await changeUnsubmitted(ctx, changeId, async (trx) => {
 		const { numUpdatedRows } = await trx.db
@@ -240,7 +240,7 @@ export async function removeChangeProof(ctx: Ctx, changeId: number, proofId: str
 	})
 }
 
-/** Hands a change in. Until staff have decided, what is public stays as it is. */
+/** Submits a change. The public page stays as it is until staff have decided. */
 export async function submitChange(ctx: Ctx, changeId: number): Promise<void> {
 	await changeUnsubmitted(ctx, changeId, async (trx, expertId) => {
 		const change = (await readChanges(trx, expertId)).find(({ id }) => id === changeId)
@@ -264,7 +264,7 @@ async function atNumber<T>(professionId: number, handler: () => Promise<T>): Pro
 	}
 }
 
-/** Takes a change back at any time before it is verified; its documents go with the next purge. */
+/** Withdraws a change before it is verified; the next purge deletes its documents. */
 export async function withdrawChange(ctx: Ctx, changeId: number): Promise<void> {
 	await asVerified(ctx, async (trx, expert) => {
 		const { numDeletedRows } = await trx.db

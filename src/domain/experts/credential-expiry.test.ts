@@ -47,7 +47,7 @@ async function holder(ctx: TestCtx, validUntil: string | null) {
 	return { expertId, officeId, tasks }
 }
 
-test('a sub-qualification lasts through its last day in Japan, and takes what rested on it along', () =>
+test('a sub-qualification lasts through its last day in Japan, and suspends what depended on it', () =>
 	withCtx(async (ctx) => {
 		const { expertId, officeId, tasks } = await holder(ctx, '2027-03-31')
 		const before = await tasks()
@@ -88,7 +88,7 @@ test('a credential that must be renewed is submitted with a last day that has no
 		)
 		await saveChange(await applicant.ctx(), credential({ ...supporter, validUntil: '2031-03-31' }))
 		expect((await readChanges(ctx, expertId))[0]).toMatchObject({ validUntil: '2031-03-31' })
-		// What does not end has no last day, whatever is sent.
+		// One that needs no renewal has no last day, whatever is sent.
 		expect(credential({ validUntil: '2031-03-31' }).validUntil).toBeNull()
 	}))
 

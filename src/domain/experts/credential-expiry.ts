@@ -126,7 +126,7 @@ async function suspendProfileTasks(ctx: Ctx, expertId: number): Promise<void> {
 	`.execute(ctx.db)
 }
 
-/** Brings back the tasks of a profile of which the expert may do a part again. */
+/** Restores the tasks of a profile of which the expert may do a part again. */
 export async function restoreExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await sql`
 		with back as (
@@ -138,7 +138,7 @@ export async function restoreExpertTasks(ctx: Ctx, expertId: number): Promise<vo
 	`.execute(ctx.db)
 }
 
-/** Notifies experts once, 60 days before a sub-qualification ends. Returns how many notices it made. */
+/** Notifies experts once, 60 days before a sub-qualification ends. Returns the number of notifications. */
 export async function announceExpiring(ctx: Ctx): Promise<number> {
 	return inTransaction(ctx, async (trx) => {
 		const today = isoDay(ctx.now())

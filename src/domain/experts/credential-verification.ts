@@ -83,7 +83,7 @@ const changed = () =>
 
 export type ChangeDecision = {
 	state: 'verified' | 'needs_fix'
-	/** Goes to the expert word for word; '' for a verification. */
+	/** Sent to the expert verbatim; '' for a verification. */
 	reason: string
 	/** The version of the change that the reviewer has seen. */
 	version: number
@@ -173,7 +173,7 @@ type Change = {
 	valid_until: string | null
 }
 
-/** Puts the credential in the place of the one of its profession, and gives the number that stood there. */
+/** Replaces the credential of the same profession and returns its former number. */
 async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<string | null> {
 	if (change.sub_qualification_id !== null) return takeSubQualification(trx, change, change.sub_qualification_id, now)
 	const { expert_id, profession_id, registration_number, association, registered_on } = change
@@ -205,7 +205,7 @@ async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<str
 	return before?.registration_number ?? null
 }
 
-/** Puts the sub-qualification beside the credential that it belongs to, and gives the number that stood there. */
+/** Adds the sub-qualification to its credential and returns its former number. */
 async function takeSubQualification(trx: StaffCtx, change: Change, subQualificationId: number, now: Date): Promise<string | null> {
 	const { expert_id, profession_id, registration_number, registered_on, valid_until } = change
 	const credential = await trx.db

@@ -3,7 +3,7 @@ import { testSite } from '../accounts/accounts-for-test.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { decideOnExpert } from './expert-verification.ts'
 
-/** Signs in a fresh reviewer. Returns how they decide on an expert in the version that they see. */
+/** Signs in a fresh reviewer. Returns a function that decides on an expert in the current version. */
 export async function makeReviewer(ctx: TestCtx): Promise<(expertId: number, state: 'suspended' | 'verified') => Promise<void>> {
 	const site = testSite(ctx)
 	const account = await site.account('decisions.reviewer@example.com')

@@ -218,7 +218,7 @@ export const decidableFrom: Record<DecidedState, readonly ExpertState[]> = {
 
 export type Decision = {
 	state: DecidedState
-	/** Goes to the applicant word for word; '' for a verification. */
+	/** Sent to the applicant verbatim; '' for a verification. */
 	reason: string
 	/** The version of the application that the reviewer has seen. */
 	version: number
@@ -263,7 +263,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 		await recordAuditEvent(trx, { action: acts[decision.state], subject: `expert:${expertId}`, reason: decision.reason || undefined })
 		if (decision.state === 'verified') await open(trx, expertId)
 		if (decision.state === 'suspended') await close(trx, expertId)
-		// The number is free for whom it belongs to.
+		// The number is free again for its holder.
 		if (decision.state === 'rejected')
 			await trx.db.updateTable('expert_credentials').set({ claimed_at: null }).where('expert_id', '=', expertId).execute()
 		if (decision.state === 'verified' || decision.state === 'rejected') await schedulePurge(trx, expertId)
@@ -314,7 +314,7 @@ const proofMissingSentence = (professions: readonly string[]): string =>
 
 const refused = (sentence: string) => new DomainError('forbidden', 'not by oneself', { fields: { form: sentence } })
 
-/** For the bell; the mail has the reason. */
+/** Text of the notification on the site; the mail contains the reason. */
 const news: Record<DecidedState, string> = {
 	verified: '資格の確認が終わり、専門家のページを公開しました。みんなの質問に回答できます。',
 	needs_fix: '専門家登録の申請に、修正をお願いしたいところがあります。',
@@ -372,7 +372,7 @@ async function schedulePurge(trx: StaffCtx, expertId: number): Promise<void> {
 	await trx.db
 		.updateTable('proof_files')
 		.set({ purge_at: new Date(trx.now().getTime() + days(PURGE_AFTER_DAYS)) })
-		// Those of an earlier decision go at their own time.
+		// Documents of an earlier decision keep their own purge date.
 		.where('purge_at', 'is', null)
 		.where('credential_id', 'in', (eb) => eb.selectFrom('expert_credentials as c').select('c.id').where('c.expert_id', '=', expertId))
 		.execute()

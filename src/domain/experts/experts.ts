@@ -244,7 +244,7 @@ export async function listPickupExperts(ctx: Ctx): Promise<PickupExpert[]> {
 	return rows.map((row) => ({ ...toCard(row, ctx.now()), reason: row.reason }))
 }
 
-/** The cards of some experts by id; who is not verified has none. */
+/** The cards of some experts by id; unverified experts have none. */
 export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise<Map<number, ExpertCard>> {
 	if (ids.length === 0) return new Map()
 	const { rows } = await checkedSql(cardRow)`

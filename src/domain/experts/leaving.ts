@@ -8,9 +8,9 @@ import { reindexExpertTerms } from '../listings/suggestion-index.ts'
 import type { ExpertState } from './tables.ts'
 
 /**
- * What becomes of a leaving user's part of the directory, in the transaction of the leaving: the expert's page and
- * credentials are gone, an office goes on with its other members (the next one owns it) or is deleted, and
- * reviews stay without a name.
+ * Removes a leaving user's expert page and offices, in the transaction that deletes the account: the page and
+ * credentials are deleted, an office passes to its other members (the next one owns it) or is deleted, and
+ * reviews are anonymised.
  */
 export async function withdrawFromDirectory(ctx: Ctx, user: { id: string }): Promise<void> {
 	const trx = ctx.db as Transaction<Database>
@@ -31,7 +31,7 @@ export async function withdrawFromDirectory(ctx: Ctx, user: { id: string }): Pro
 			if (next === null) await deleteWithOwner(ctx, trx, officeId)
 		})
 	await publishTags(trx, [`expert:${expert.id}`])
-	// Documents go with the next purge, as their credential is gone.
+	// The next purge deletes the documents, whose credential no longer exists.
 	await forgetPortrait(ctx.storage, expert.portrait)
 }
 
@@ -46,7 +46,7 @@ async function deleteWithOwner(ctx: Ctx, trx: Transaction<Database>, officeId: n
 		.execute()
 }
 
-/** An office always has an owner, a verified one if there is any: gives the state of who leads it from now on. */
+/** An office always has an owner, a verified one if there is any: returns the state of the new owner. */
 async function passOn(trx: Transaction<Database>, officeId: number): Promise<ExpertState | null> {
 	const next = await trx
 		.selectFrom('office_members as m')

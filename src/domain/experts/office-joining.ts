@@ -35,7 +35,7 @@ export async function requestToJoin(ctx: Ctx, officeId: number): Promise<void> {
 		const there = await trx.db.selectFrom('office_join_requests').select('office_id').where('expert_id', '=', expertId).execute()
 		if (there.some((row) => row.office_id === officeId)) return
 		if (there.length >= MAX_REQUESTS) throw refused(`参加の申請は${MAX_REQUESTS}件までです。`)
-		// A request that is taken back is forgotten, but its mail to the owners has gone.
+		// A withdrawn request is deleted, but its mail to the owners was sent.
 		await countWrite(trx, 'joinRequestAccount', requireMember(trx).userId)
 		await trx.db
 			.deleteFrom('offices')
@@ -74,7 +74,7 @@ const professionsOf = async (ctx: Ctx, expertId: number): Promise<string> => {
 	return rows.length === 0 ? '専門家' : rows.map((row) => getProfession(row.profession_id).name).join('・')
 }
 
-/** Takes a request back. */
+/** Withdraws a request. */
 export async function withdrawJoinRequest(ctx: Ctx, officeId: number): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
 		await trx.db.deleteFrom('office_join_requests').where('expert_id', '=', expertId).where('office_id', '=', officeId).execute()
@@ -124,7 +124,7 @@ export async function listJoinRequests(ctx: Ctx): Promise<JoinRequest[]> {
 	)
 }
 
-/** The owner's answer. Who is taken in shows on the office's page as soon as they are verified. */
+/** Accepts or declines a request. An accepted expert appears on the office's page once verified. */
 export async function answerJoinRequest(ctx: Ctx, requestId: number, isAccepted: boolean): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {

@@ -9,15 +9,15 @@ import type { Storage } from '../../platform/storage.ts'
 import { proofRules } from './registration-proofs.ts'
 import { days } from '../shared/japan-time.ts'
 
-/** Documents are needed until the decision, and so many days after it for questions. */
+/** Documents are kept until the decision, and this many days after it for questions. */
 export const PURGE_AFTER_DAYS = 30
-/** An application is given up after this long without a change. */
+/** An application unchanged for this long counts as abandoned. */
 const ABANDONED_AFTER_DAYS = 180
 const AT_ONCE = 200
 
 export type ProofFile = { content: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg'; fileName: string }
 
-/** A document for its owner. Throws `not-found` for anybody else, as for one that has been deleted. */
+/** A document for its owner. Throws `not-found` for anyone else and for a deleted one. */
 export async function readProof(ctx: Ctx, proofId: string): Promise<ProofFile> {
 	const viewer = requireMember(ctx)
 	const proof = await findProof(ctx, proofId)
@@ -67,7 +67,7 @@ async function readContent(ctx: Ctx, { name, extension }: FoundProof): Promise<U
 
 /**
  * Deletes documents that are no longer needed, files first: a row without its file is tried again, a file without its row
- * would be forgotten. Gives how many.
+ * would never be deleted. Returns the number.
  */
 export async function purgeProofs(ctx: Pick<Ctx, 'db' | 'now'>, storage: Storage): Promise<number> {
 	const abandoned = new Date(ctx.now().getTime() - days(ABANDONED_AFTER_DAYS))

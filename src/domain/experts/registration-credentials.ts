@@ -7,7 +7,7 @@ import { changeRegistration } from './registration.ts'
 
 const refused = (field: string, sentence: string) => new DomainError('invalid', 'refused', { fields: { [field]: sentence } })
 
-/** Writes down a credential, one of each profession; the same profession again replaces its number. */
+/** Saves a credential, one for each profession; the same profession again replaces its number. */
 export async function saveCredential(ctx: Ctx, input: CredentialInput): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
 		const values = {
@@ -27,7 +27,7 @@ export async function saveCredential(ctx: Ctx, input: CredentialInput): Promise<
 	})
 }
 
-/** Takes a credential out of the application; its documents go with the next purge. */
+/** Removes a credential from the application; the next purge deletes its documents. */
 export async function removeCredential(ctx: Ctx, credentialId: number): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
 		const { numDeletedRows } = await trx.db
@@ -39,7 +39,7 @@ export async function removeCredential(ctx: Ctx, credentialId: number): Promise<
 	})
 }
 
-/** Keeps a document that proves a credential of the viewer's application. */
+/** Stores a document that proves a credential of the viewer's application. */
 export async function addProof(ctx: Ctx, credentialId: number, content: Uint8Array): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const own = await ctx.db
@@ -56,7 +56,7 @@ export async function addProof(ctx: Ctx, credentialId: number, content: Uint8Arr
 	})
 }
 
-/** Takes a document back: its row now, its file with the next purge. */
+/** Deletes a document: its row now, its file with the next purge. */
 export async function removeProof(ctx: Ctx, proofId: string): Promise<void> {
 	await changeRegistration(ctx, async (trx, expertId) => {
 		const { numUpdatedRows } = await trx.db

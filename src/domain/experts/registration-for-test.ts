@@ -12,7 +12,7 @@ import { findRegistration, saveConsents, submitRegistration } from './registrati
 
 const NOW = new Date('2026-06-15T03:00:00Z')
 
-/** What the forms send, right unless told otherwise. */
+/** Valid input of the forms, with overrides. */
 export const credential = (values: Record<string, unknown> = {}) =>
 	parseRegistration(credentialSchema(NOW), {
 		professionId: '1',
@@ -65,7 +65,7 @@ export const picture = (): Uint8Array =>
 /** A PDF of one page. */
 export const pdf = (): Uint8Array => classicPdf(onePage())
 
-/** A site with a reviewer, and an applicant to whom nothing has happened yet. */
+/** A site with a reviewer, and a fresh applicant. */
 export async function registrationSite(ctx: TestCtx) {
 	const site = testSite(ctx)
 	const member = async (email: string) => {
@@ -82,7 +82,7 @@ export async function registrationSite(ctx: TestCtx) {
 	return { site, member, reviewer, applicant: await member('registration.applicant@example.com') }
 }
 
-/** All steps of an application but the handing in. */
+/** All steps of an application except the submission. */
 export async function fillIn(
 	ctx: Ctx,
 	values: { number?: string; office?: Record<string, unknown> | null; proof?: Uint8Array } = {},

@@ -14,7 +14,7 @@ export const submittedMail = (site: MailSite): MailText =>
 		button: { label: '申請の状況を見る', url: `${site.publicUrl}/expert/register` },
 	})
 
-/** What staff decided, with their reason word for word. */
+/** The decision of staff, with their reason verbatim. */
 export function decisionMail(site: MailSite, decision: { state: DecidedState; reason: string; expertId: number }): MailText {
 	const { state, reason, expertId } = decision
 	const because = ['運営からのお知らせ：', ...reason.split('\n').filter((line) => line.trim() !== '')]

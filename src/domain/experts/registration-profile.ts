@@ -34,7 +34,7 @@ export async function updateOwnProfile(ctx: Ctx, input: ProfileInput): Promise<v
 	})
 }
 
-/** Runs `handler` on the viewer's own verified expert, whose row is held, with nothing changed for the public. */
+/** Runs `handler` on the viewer's own verified expert, whose row is locked, for changes that are not public. */
 export async function asVerified<C extends Ctx, T>(
 	ctx: C,
 	handler: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<T>,
@@ -53,7 +53,7 @@ export async function asVerified<C extends Ctx, T>(
 	})
 }
 
-/** The same for what the public sees: everything public is brought in line with the change. */
+/** The same for public changes: updates lists, suggestions and cached pages as well. */
 export async function changeVerified<C extends Ctx>(
 	ctx: C,
 	handler: (trx: C, expert: { id: number; display_name: string; kana: string }) => Promise<void>,
@@ -64,7 +64,7 @@ export async function changeVerified<C extends Ctx>(
 	})
 }
 
-/** Counts a change of a verified expert and shows it, last in the transaction that made it. */
+/** Increments the version of a verified expert and updates what is public. Call it last in the transaction of the change. */
 export async function showChange(ctx: Ctx, expertId: number): Promise<void> {
 	await ctx.db
 		.updateTable('experts')
@@ -74,7 +74,7 @@ export async function showChange(ctx: Ctx, expertId: number): Promise<void> {
 	await publishExpert(ctx, expertId)
 }
 
-/** Lists, suggestions and cached pages of an expert and of their offices, last in the transaction that changed them. */
+/** Updates lists, suggestions and cached pages of an expert and their offices. Call it last in the transaction of the change. */
 export async function publishExpert(ctx: Ctx, expertId: number): Promise<void> {
 	const trx = ctx.db as Transaction<Database>
 	const offices = await trx
@@ -113,7 +113,7 @@ async function writeProfile(ctx: Ctx, expertId: number, input: ProfileInput): Pr
 		.insertInto('expert_tasks')
 		.values(input.taskIds.map((taskId) => ({ expert_id: expertId, task_id: taskId })))
 		.execute()
-	// The office that is made along offers nothing that its owner no longer does.
+	// The office of the application must not offer what its owner no longer does.
 	await ctx.db
 		.deleteFrom('office_tasks')
 		.where('task_id', 'not in', input.taskIds)

@@ -191,7 +191,7 @@ export const officeSchema = z
 		phonePublic: z.boolean(),
 		corporateNumber,
 		invoiceNumber,
-		/** The least that a task costs, tax included; tasks without a price are not offered. */
+		/** The minimum price of a task, tax included; tasks without a price are not offered. */
 		fees: z
 			.array(z.object({ taskId: z.int(), min: z.int('料金は整数で入力してください。').min(0).max(100_000_000) }))
 			.refine((all) => all.length > 0, '少なくとも1つの業務に料金の目安を入力してください。'),

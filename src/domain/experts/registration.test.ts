@@ -72,7 +72,7 @@ test('an application is saved step by step, submitted, returned, corrected, veri
 			account: { email: 'registration.applicant@example.com' },
 			office: { name: '青井税理士事務所' },
 		})
-		// What was seen before the applicant's change is no ground for a decision.
+		// A decision on the version before the applicant's change is rejected.
 		expect(await codeOf(decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version }))).toBe('conflict')
 		expect(await codeOf(getExpert(ctx, expertId))).toBe('not-found')
 		await decideOnExpert(await reviewer(), expertId, { state: 'verified', reason: '', version: application.version })
@@ -101,17 +101,17 @@ test('an application is saved step by step, submitted, returned, corrected, veri
 		expect((await getExpert(ctx, expertId)).offices).toHaveLength(1)
 	}))
 
-test('one number belongs to one expert however it is typed, from the handing in until a rejection', () =>
+test('one number belongs to one expert however it is typed, from submission until a rejection', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer } = await registrationSite(ctx)
 		const other = await member('registration.other@example.com')
-		// A draft takes no number from anybody.
+		// A draft does not reserve a number.
 		await saveCredential(await other.ctx(), credential({ registrationNumber: '００９１２３４５' }))
 		const first = await apply(await applicant.ctx())
 		expect((await findRegistration(await other.ctx()))?.credentials[0]).toMatchObject({ isTaken: true })
 		await fillIn(await other.ctx(), { number: '第 912345 号' })
 		expect((await fieldsOf(async () => submitRegistration(await other.ctx())))['form']).toContain('すでに別の申請で使われています')
-		// Past the first look, the database itself says the same.
+		// Behind the first check, a constraint enforces the same.
 		await expect(
 			inSavepoint(ctx, async () =>
 				ctx.db.updateTable('expert_credentials').set({ claimed_at: ctx.now() }).where('registration_number', '=', '第 912345 号').execute(),
@@ -126,7 +126,7 @@ test('one number belongs to one expert however it is typed, from the handing in 
 		expect((await findRegistration(await other.ctx()))?.state).toBe('submitted')
 	}))
 
-test('a number of an unusual form is said to be one, and taken', async () => {
+test('a number of an unusual form gets a warning and is accepted', async () => {
 	expect(hasUsualForm('第１２３４５６号', '^第?[0-9]{1,6}号?$')).toBe(true)
 	await withCtx(async (ctx) => {
 		const { applicant } = await registrationSite(ctx)
@@ -135,7 +135,7 @@ test('a number of an unusual form is said to be one, and taken', async () => {
 	})
 })
 
-test('documents are for their owner and a reviewer, whose look is recorded, and gone 30 days after the decision', () =>
+test('documents are for their owner and a reviewer, whose access is recorded, and deleted 30 days after the decision', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, site } = await registrationSite(ctx)
 		const stranger = await member('registration.stranger@example.com')
@@ -249,7 +249,7 @@ test('an office’s numbers and place must fit', async () => {
 	})
 })
 
-test('an owner takes a colleague in, who shows as soon as they are verified', () =>
+test('an owner accepts a colleague, who appears once verified', () =>
 	withCtx(async (ctx) => {
 		const { applicant, member, reviewer, site } = await registrationSite(ctx)
 		const owner = await apply(await applicant.ctx())
@@ -281,7 +281,7 @@ test('an owner takes a colleague in, who shows as soon as they are verified', ()
 		expect(await codeOf(requestToJoin(await late.ctx(), draft))).toBe('not-found')
 	}))
 
-test('an applicant takes all of it along, and leaves nothing behind', () =>
+test('an applicant can export everything, and deleting the account removes it', () =>
 	withCtx(async (ctx) => {
 		const { applicant } = await registrationSite(ctx)
 		const { expertId } = await apply(await applicant.ctx())

@@ -21,7 +21,7 @@ export type RegisteredCredential = {
 	registrationNumber: string
 	association: string
 	registeredOn: string | null
-	/** Unlike the usual numbers of the register: a hint, no fault. */
+	/** Differs from the usual numbers of the register: a warning, not an error. */
 	isUnusual: boolean
 	/** Another expert has submitted this number. */
 	isTaken: boolean
@@ -59,7 +59,7 @@ export type Registration = {
 	done: Record<RegistrationStep, boolean>
 }
 
-/** Between a rejection and the next application: time to look up what was wrong, and no endless repeats for staff. */
+/** Waiting time after a rejection: gives the applicant time to correct and limits repeats for staff. */
 export const HOURS_AFTER_REJECTION = 24
 
 const openingAfter = (rejectedAt: Date, now: Date): Date | null => {
@@ -246,7 +246,7 @@ export async function changeRegistration<C extends Ctx, T>(
 	})
 }
 
-/** Keeps what the applicant agreed to, with the version of the text and the time. */
+/** Records the consents of the applicant, with the version of the text and the time. */
 export async function saveConsents(ctx: Ctx, kinds: readonly string[]): Promise<void> {
 	const missing = consents.filter(({ kind }) => !kinds.includes(kind))
 	if (missing.length > 0)
@@ -279,7 +279,7 @@ export async function startAgain(ctx: Ctx): Promise<void> {
 	if (numUpdatedRows === 0n && (await findRegistration(ctx))?.state !== 'draft') throw closed()
 }
 
-/** Hands the application in. From now on its registration numbers are taken. Doing it twice is the same as once. */
+/** Submits the application, which reserves its registration numbers. Idempotent. */
 export async function submitRegistration(ctx: Ctx): Promise<void> {
 	const before = await findRegistration(ctx)
 	if (before?.state === 'submitted') return
@@ -300,7 +300,7 @@ export async function submitRegistration(ctx: Ctx): Promise<void> {
 		const taken = registration?.credentials.find(({ isTaken }) => isTaken)
 		if (taken) throw refused(takenSentence(taken.professionName))
 		if (!registration || Object.values(registration.done).includes(false)) throw refused('まだ終わっていない項目があります。')
-		// A credential may have been taken out since the profile was saved.
+		// A credential may have been removed after the profile was saved.
 		await requireLawfulTasks(trx, expertId, registration.profile.taskIds)
 		const now = ctx.now()
 		await claimNumbers(trx, expertId, now)

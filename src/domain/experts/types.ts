@@ -27,7 +27,7 @@ export type ExpertCard = {
 	portrait: string | null
 	professions: ProfessionName[]
 	practisingYears: number | null
-	/** Where the expert works first of all, if that office is public. */
+	/** The expert's main office, if it is public. */
 	office: { id: number; name: string; prefectureName: string; municipalityName: string } | null
 	taskNames: string[]
 }

@@ -34,7 +34,7 @@ const selectContacts = checkedSql({
 	ended_at: timestamptz.nullable,
 })
 
-/** Requests of a state without anything of who asked. What waits comes oldest first, what is over newest first. */
+/** Requests of a state without data about the requester. Open ones oldest first, closed ones newest first. */
 export async function listContactsForStaff(
 	ctx: StaffCtx,
 	query: { state: StaffContactState | null; cursor: string | null },
@@ -69,7 +69,7 @@ export async function listContactsForStaff(
 	}
 }
 
-/** How many requests wait for a first word. */
+/** How many requests wait for a first contact. */
 export async function countNewContacts(ctx: StaffCtx): Promise<number> {
 	const { count } = await ctx.db
 		.selectFrom('diagnosis_contacts')
@@ -80,7 +80,7 @@ export async function countNewContacts(ctx: StaffCtx): Promise<number> {
 }
 
 /**
- * One request with its contact data and what staff noted; `contact` is null once the person has withdrawn it. Every
+ * One request with its contact data and the notes of staff; `contact` is null once the person has withdrawn it. Every
  * reading of contact data is recorded.
  */
 export async function readContactAsStaff(ctx: RecentStaffCtx, id: number): Promise<{ contact: DiagnosisContact | null; note: string }> {

@@ -34,7 +34,7 @@ export const contactLengths = {
 export const CONTACT_CONFIRM_HOURS = 24
 /** How long a request is kept after staff have closed it. */
 export const CONTACT_KEPT_DAYS = 180
-/** How long it is kept whatever becomes of it. */
+/** Maximum storage time in any state. */
 export const CONTACT_LONGEST_DAYS = 365
 
 /** Must be given before anything is stored. The text is kept by its version with the moment of the consent. */

@@ -28,7 +28,7 @@ export async function exportFromDiagnosis(ctx: Ctx, user: { id: string }): Promi
 	}
 }
 
-/** In the transaction of the leaving: nothing of the person's requests is left, nor of those sent before signing up. */
+/** Deletes the person's requests, including those sent before signing up. Call it in the transaction that deletes the account. */
 export async function withdrawFromDiagnosis(ctx: Ctx, user: { id: string }): Promise<void> {
 	await adoptContacts(ctx, user.id)
 	await ctx.db.deleteFrom('diagnosis_contacts').where('user_id', '=', user.id).execute()

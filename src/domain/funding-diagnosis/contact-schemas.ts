@@ -23,7 +23,7 @@ export const diagnosisContactSchema = z
 	.refine(({ reach, phone }) => reach !== 'phone' || phone !== null, {
 		path: ['phone'],
 		message: '電話での連絡を希望するときは、電話番号を入力してください。',
-		// Said together with the faults of other fields, not after them.
+		// Reported together with the errors of other fields, not after them.
 		when: () => true,
 	})
 

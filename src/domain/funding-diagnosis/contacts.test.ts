@@ -66,7 +66,7 @@ describe('a visitor’s request', () => {
 			])
 		}))
 
-	test('is bounded by its address', () =>
+	test('is rate-limited by its address', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			for (let n = 0; n < 5; n += 1) await askForContact(ctx, contactInput(), null)
@@ -74,7 +74,7 @@ describe('a visitor’s request', () => {
 			expect(await askForContact(at(ctx, 24), contactInput(), null)).toEqual({ kind: 'mailed' })
 		}))
 
-	test('is erased when it is withdrawn: staff keep that there was one, and nothing of one that never reached them', () =>
+	test('is erased when withdrawn: staff see only that there was one, and nothing of one that never reached them', () =>
 		withCtx(async (plain) => {
 			const { ctx, key, id, staff } = await makeContact(plain)
 			await moveContact(staff, id, 'contacted', '電話でお話しした。')
@@ -91,7 +91,7 @@ describe('a visitor’s request', () => {
 			expect((await rowsOf(plain)).map((row) => row.id)).toEqual([id])
 		}))
 
-	test('becomes that of the account with the same proved address', () =>
+	test('is assigned to the account with the same proved address', () =>
 		withCtx(async (plain) => {
 			const { ctx, id } = await makeContact(plain, 'same@example.com')
 			const unproved = await makeVerifiedMember(ctx, 'other@example.com', false)
@@ -164,7 +164,7 @@ describe('staff', () => {
 			expect(JSON.stringify(acts)).not.toContain('公庫')
 		}))
 
-	test('leaf through what waits from the oldest, forth and back', () =>
+	test('page through open requests from the oldest, in both directions', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			const member = as(ctx, await makeVerifiedMember(ctx, 'many@example.com'))

@@ -43,7 +43,7 @@ export type DiagnosisContact = {
 
 export const contactKey = (ctx: Ctx, id: number): string => ctx.encryptor.encrypt(PURPOSE, `${id}`)
 
-/** 0, which nothing has, for what is no key. */
+/** 0, which no row has, for an invalid key. */
 function openContactKey(ctx: Ctx, key: string): number {
 	const text = ctx.encryptor.decrypt(PURPOSE, key.slice(0, 200))
 	return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
@@ -52,8 +52,8 @@ function openContactKey(ctx: Ctx, key: string): number {
 export type Asked = { kind: 'received'; id: number } | { kind: 'mailed' }
 
 /**
- * Keeps a request for contact with the version and moment of its consent. A member's with a confirmed address reaches
- * staff at once; any other waits for the link in a mail. The same form sent twice gives what the first one did.
+ * Stores a request for contact with the version and moment of its consent. A member's with a confirmed address reaches
+ * staff at once; any other waits for the link in a mail. The same form sent twice returns the result of the first.
  */
 export async function askForContact(ctx: CallerCtx, input: DiagnosisContactInput, diagnosis: SentDiagnosis | null): Promise<Asked> {
 	return inTransaction(ctx, async (trx) => {
@@ -89,12 +89,12 @@ export async function askForContact(ctx: CallerCtx, input: DiagnosisContactInput
 			.returning('id')
 			.executeTakeFirst()
 		if (!made) {
-			// The first submit of this form ended a moment ago.
+			// The first submit of this form committed concurrently.
 			const first = await findAsked(trx, input.clientKey, userId)
 			if (first === null) throw new DomainError('conflict', 'this form was sent by somebody else')
 			return first
 		}
-		// By the address, whoever the sender is.
+		// Limited by address, not by sender.
 		await countWrite(trx, 'diagnosisContactAddress', email)
 		if (isConfirmed) return { kind: 'received', id: made.id }
 		await countUnprovedMail(trx, email)
@@ -136,7 +136,7 @@ async function mailConfirmation(ctx: Ctx, id: number, email: string, token: stri
 	})
 }
 
-/** Whether a link of a mail can still be used; looking does not use it. */
+/** Whether the link in a mail is still valid; does not consume it. */
 export async function isConfirmable(ctx: Ctx, token: string): Promise<boolean> {
 	const row = await ctx.db
 		.selectFrom('diagnosis_contacts')
@@ -147,7 +147,7 @@ export async function isConfirmable(ctx: Ctx, token: string): Promise<boolean> {
 	return row !== undefined
 }
 
-/** Uses the link of the mail: staff see the request. Gives the key of its private page. `not-found` the second time. */
+/** Uses the link of the mail: staff see the request. Returns the key of its private page. `not-found` the second time. */
 export async function confirmContact(ctx: Ctx, token: string): Promise<string> {
 	const row = await ctx.db
 		.updateTable('diagnosis_contacts')
@@ -221,11 +221,11 @@ export async function readContact(ctx: Ctx, id: number): Promise<DiagnosisContac
 	return row ? toContact(row) : null
 }
 
-/** The request of a mail's link; null when it was withdrawn, is forgotten by now, or the link is none of ours. */
+/** The request of a mail's link; null when it was withdrawn or deleted, or the link is invalid. */
 export const findContactByKey = (ctx: Ctx, key: string): Promise<DiagnosisContact | null> => readContact(ctx, openContactKey(ctx, key))
 
 /**
- * Makes the account's what its member asked for as a visitor: requests whose address was proved by their mail and is the
+ * Assigns to the account the requests its member made as a visitor: those whose address was proved by their mail and is the
  * account's, which is proved as well.
  */
 export async function adoptContacts(ctx: Ctx, userId: string): Promise<void> {
@@ -254,8 +254,8 @@ export async function listMyContacts(ctx: Ctx, given: string | null): Promise<{ 
 }
 
 /**
- * Takes a request back: all that leads to the person is erased at once, whatever its state. Staff keep that there was
- * one, and nothing at all is left of one that never reached them. `not-found` for anybody else's.
+ * Withdraws a request: personal data is erased at once, in any state. Staff still see that there was
+ * one; a request that never reached them is deleted. Throws `not-found` for anyone else's.
  */
 export async function withdrawContact(ctx: Ctx, key: ContactKey): Promise<void> {
 	const userId = 'id' in key ? requireMember(ctx).userId : null

@@ -56,7 +56,7 @@ export type Alternative = {
 	taskName: string
 }
 
-/** Other ways to the money, those that fit the dates and the situation first. */
+/** Other ways to raise the money, those that fit the dates and the situation first. */
 export function alternatives(input: DiagnosisInput, diagnosis: Diagnosis, { loanRates }: FundingFigures): Alternative[] {
 	const { daysUntilWanted, obstacle } = diagnosis
 	const list: Alternative[] = []
@@ -68,7 +68,7 @@ export function alternatives(input: DiagnosisInput, diagnosis: Diagnosis, { loan
 		{ ...guarantee, cost: `${loanRates.guaranteed}ほどの利息と、${loanRates.guaranteeFee}ほどの保証料` },
 		{ ...bank, cost: `${loanRates.usual}ほどの利息` },
 	]
-	// A loan does not come within days; then paying less comes before getting more.
+	// A loan takes longer than days; then reducing payments comes before raising money.
 	list.push(...(daysUntilWanted >= 21 && input.tax !== 'arrears' ? [...loans, reschedule] : [reschedule, ...loans]))
 	list.push(contractCheck)
 	return list

@@ -2,7 +2,7 @@ import { daysBetween, isCalendarDay } from '../shared/japan-time.ts'
 import { parseYen } from '../shared/typed-yen.ts'
 
 /**
- * The form of the funding diagnosis as a URL has it. Pure and without zod, so that the page's own script can use it; parsing
+ * The form of the funding diagnosis as encoded in a URL. Pure and without zod, so that the page's own script can use it; parsing
  * never throws but returns a message for each field.
  */
 export const businessTypes = [
@@ -145,7 +145,7 @@ const rateError = (rate: number | null): string | null =>
 const SHARED_DAYS = 92
 
 /**
- * The day that a form's dates are judged by: `on` in the URL for a result of the last three months, so that one that was
+ * The reference day for the dates of a form: `on` in the URL for a result of the last three months, so that one that was
  * shared reads the same a week later, else today.
  */
 export function diagnosisDay(search: URLSearchParams, today: string): string {
@@ -155,7 +155,7 @@ export function diagnosisDay(search: URLSearchParams, today: string): string {
 	return age >= 0 && age <= SHARED_DAYS ? on : today
 }
 
-/** The one spelling of a finished form, as its URL is shared. `on` is the day of `diagnosisDay`. */
+/** The canonical query of a complete form, for sharing. `on` is the day of `diagnosisDay`. */
 export function diagnosisSearch(input: DiagnosisInput, on: string): string {
 	const { business, industry, receivable, debtor, face, dueOn, wanted, wantedOn, tax, quotedRate } = input
 	return `?${new URLSearchParams({
@@ -186,7 +186,7 @@ function parsePercent(text: string): number {
 	return /^\d{1,3}(?:\.\d{1,3})?$/.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** A day as a date field or a hand writes it (2026-12-05, 2026/12/5), as 'YYYY-MM-DD'. Null where there is no such day. */
+/** Parses a day from a date field or typed by hand (2026-12-05, 2026/12/5), as 'YYYY-MM-DD'. Null where there is no such day. */
 export function parseDay(text: string): string | null {
 	const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text.normalize('NFKC').replaceAll(/\s/g, ''))
 	if (!match) return null

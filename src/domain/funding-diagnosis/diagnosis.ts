@@ -20,7 +20,7 @@ export type Cost = {
 	advance: number
 	/** Fee and expenses on the advance for a year; null where the money would come no earlier. */
 	annualPercent: number | null
-	/** Yen that are missing to what is wanted even if all of the receivable is sold. */
+	/** Shortfall in yen even if all of the receivable is sold. */
 	missing: number
 }
 
@@ -51,7 +51,7 @@ export type Diagnosis = {
 	/** Days by which the money comes earlier; 0 or less when the customer pays in time anyway. */
 	days: number
 	daysUntilWanted: number
-	/** What selling is not needed or not possible for, before any comparison. */
+	/** Why selling is not needed or not possible, before any comparison. */
 	obstacle: 'paid-in-time' | 'overdue' | null
 	two: Way
 	three: Way
@@ -106,7 +106,7 @@ export function termsOf(kind: Way['kind'], band: Band, business: DiagnosisInput[
 	return { low, high }
 }
 
-/** Answers the form. `today` is the day in Japan, 'YYYY-MM-DD'. */
+/** Evaluates the form. `today` is the day in Japan, 'YYYY-MM-DD'. */
 export function diagnose(input: DiagnosisInput, today: string, figures: FundingFigures): Diagnosis {
 	const days = daysBetween(input.wantedOn, input.dueOn)
 	const daysUntilWanted = daysBetween(today, input.wantedOn)
@@ -151,7 +151,7 @@ function quotedCost({ quotedRate, face, wanted }: DiagnosisInput, days: number):
 	return costOf({ face, wanted, terms: { ratePercent: quotedRate, holdbackPercent: 0, expenses: 0 }, days })
 }
 
-/** One bad reason makes it hard, one caution conditional. What is overdue is nothing to sell at all. */
+/** One bad reason makes it hard, one caution conditional. An overdue receivable cannot be sold. */
 function fitOf(input: DiagnosisInput, reasons: readonly Reason[]): Fit {
 	if (input.receivable === 'overdue') return 'none'
 	if (reasons.some(({ tone }) => tone === 'bad')) return 'poor'

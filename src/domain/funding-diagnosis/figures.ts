@@ -16,11 +16,11 @@ export type FundingFigures = {
 	loanRate: number
 	/** Highest yearly rates of loans (利息制限法1条), percent: below 100,000 yen, below 1,000,000 yen, above. */
 	ceilings: { small: number; middle: number; large: number }
-	/** As texts say them. */
+	/** Formatted for texts. */
 	loanRates: { usual: string; guaranteed: string; guaranteeFee: string }
 }
 
-/** Where a figure comes from, for the page. `isOverdue`: it should have been looked through again. */
+/** Where a figure comes from, for the page. `isOverdue`: its check is overdue. */
 export type FigureSource = {
 	name: string
 	value: string

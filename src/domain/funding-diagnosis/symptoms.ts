@@ -1,4 +1,4 @@
-/** The way from what hurts to what to ask for: who somebody is, their symptoms in their words, and the tasks that help. */
+/** From a symptom to a task: who somebody is, the symptoms in their words, and the tasks that help. */
 export const audiences = [
 	{ slug: 'starting', name: 'これから開業・起業する', hint: '会社員、準備中の方、開業して間もない方' },
 	{ slug: 'sole', name: '個人事業主・フリーランス', hint: '開業届を出して事業をしている方' },

@@ -62,7 +62,7 @@ export const japan: Japan = { kind: 'japan' }
 
 const STATION_OFFSET = 1_000_000
 
-/** The one integer by which lists and counts know an area: 0, 1–47, 1100–47999 or above a million. */
+/** The integer that identifies an area in lists and counts: 0, 1–47, 1100–47999 or above a million. */
 export function areaId(area: { kind: 'japan' } | { kind: 'prefecture' | 'municipality' | 'station'; id: number }): number {
 	if (area.kind === 'japan') return 0
 	return area.kind === 'station' ? stationAreaId(area.id) : area.id
@@ -93,7 +93,7 @@ export function areaPath(area: Area, prefecture?: { slug: string } | null): stri
 	return area.kind === 'municipality' ? [prefecture.slug, 'city', area.name] : [prefecture.slug, 'station', area.urlSegment]
 }
 
-/** How an area is called in a heading: 全国, 東京都, 三鷹市, 三鷹駅. */
+/** Name of an area in a heading: 全国, 東京都, 三鷹市, 三鷹駅. */
 export function areaName(area: Area): string {
 	if (area.kind === 'japan') return '全国'
 	return area.kind === 'station' ? `${area.name}駅` : area.name

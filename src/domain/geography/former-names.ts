@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sourcePath } from '../../platform/source-path.ts'
 import { prefectures } from './prefectures.ts'
 
-/** Former names of places (`content/geography`): addresses that people kept, and what they still type. */
+/** Former names of places (`content/geography`): used in old links and still typed. */
 export type FormerNames = {
 	/** What a municipality of a prefecture is called now; null for a name that none had. */
 	municipality: (prefectureId: number, name: string) => string | null
@@ -15,7 +15,7 @@ export type FormerNames = {
 
 let loading: Promise<FormerNames> | undefined
 
-/** The names, read at the first call: with the first address of a place that does not exist. */
+/** The names, loaded at the first call: with the first URL of an unknown place. */
 export const loadFormerNames = (): Promise<FormerNames> => (loading ??= read())
 
 async function read(): Promise<FormerNames> {

@@ -6,7 +6,7 @@ import { municipalityFromRow } from './municipalities.ts'
 import { findPrefecture, prefectures } from './prefectures.ts'
 import { stationFromRow } from './stations.ts'
 
-/** What somebody meant by an address of a place that does not exist as it is written. */
+/** Resolves the URL of a place that does not exist in that spelling. */
 
 /** The prefecture of `Tokyo`, `東京都` or `東京`; null for anything else. */
 export function findMeantPrefecture(segment: string): Prefecture | null {

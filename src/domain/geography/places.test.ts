@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-test('the geography is brought in once', async () => {
+test('the geography is imported once', async () => {
 	await seedGeography(ctx.db, (line) => lines.push(line))
 	expect(lines).toEqual([])
 })

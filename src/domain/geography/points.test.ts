@@ -6,7 +6,7 @@ const middle = { lat: 35.6835, lng: 139.5595 }
 const mitaka = { lat: 35.702683, lng: 139.560325 }
 const kichijoji = { lat: 35.703119, lng: 139.579765 }
 
-test('one station and a walk give a point so far off, towards the middle of the municipality', () => {
+test('one station and a walk give a point at that distance, towards the centre of the municipality', () => {
 	const point = pointFromStations([{ ...mitaka, walkMinutes: 5 }], middle)
 	expect(distanceMetres(point, mitaka)).toBeCloseTo(5 * METRES_A_MINUTE, -1)
 	expect(point.lat).toBeLessThan(mitaka.lat)
@@ -14,7 +14,7 @@ test('one station and a walk give a point so far off, towards the middle of the 
 	expect(distanceMetres(pointFromStations([{ ...mitaka, walkMinutes: 5 }], mitaka), mitaka)).toBeCloseTo(320, -1)
 })
 
-test('two stations give the point that is so far from both, on the side of the middle', () => {
+test('two stations give the point at both distances, on the side of the centre', () => {
 	const truth = { lat: 35.6985, lng: 139.5669 }
 	const stations = [mitaka, kichijoji].map((station) => ({ ...station, walkMinutes: distanceMetres(station, truth) / METRES_A_MINUTE }))
 	const found = pointFromStations(stations, middle)

@@ -6,7 +6,7 @@ import { sendMessage, startInquiry } from './inquiries.ts'
 import { markEngaged, reportInquiryDone } from './inquiry-actions.ts'
 import type { InquiryInput } from './inquiry-schemas.ts'
 
-/** Threads with an office for tests, believable unless told otherwise. */
+/** Threads with an office for tests, with plausible defaults. */
 export const inquiryInput = (values: Partial<InquiryInput> = {}): InquiryInput => ({
 	subject: '確定申告を頼みたい',
 	contactName: '渡辺 さくら',

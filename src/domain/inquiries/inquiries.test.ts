@@ -205,7 +205,7 @@ test('the time to reply is measured from three threads of 90 days', () =>
 		expect(await measured()).toBeNull()
 	}))
 
-test('who leaves takes their name along, and has all of it in the download before', () =>
+test('deleting the account removes the name; the export before contains everything', () =>
 	withCtx(async (ctx) => {
 		const { id, member, expert } = await makeDeal(ctx)
 		const user = { id: idOfViewer(member) }

@@ -78,8 +78,8 @@ async function whyRefused(ctx: Ctx, office: OfficeRow): Promise<string | null> {
 }
 
 /**
- * Begins a thread with an office: one for each subject. Sent twice with the same key it stays one. Throws conflict for a
- * subject that there is already or an office that takes none, `throttled` for very many.
+ * Begins a thread with an office: one for each subject. Idempotent by key. Throws conflict for a
+ * subject that already exists or an office that accepts none, and `throttled` above the rate limit.
  */
 export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInput, files: readonly GivenFile[]): Promise<{ id: number }> {
 	const { userId } = requireMember(ctx)
@@ -140,7 +140,7 @@ export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInp
 const findByKey = (ctx: Ctx, userId: string, clientKey: string) =>
 	ctx.db.selectFrom('inquiries').select('id').where('user_id', '=', userId).where('client_key', '=', clientKey).executeTakeFirst()
 
-/** Writes into a thread from either side. Throws conflict with the reason where the thread takes nothing. */
+/** Adds a message from either side. Throws conflict with the reason when the thread accepts none. */
 export async function sendMessage(ctx: Ctx, id: number, input: MessageInput, files: readonly GivenFile[]): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const before = await openInquiry(ctx, id)

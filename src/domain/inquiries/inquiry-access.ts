@@ -53,8 +53,8 @@ const selectInquiry = checkedSql({
 })
 
 /**
- * A thread as one of its two sides: who wrote it, or a verified expert of the office that it went to. For everybody else,
- * staff too, it is not there.
+ * A thread as one of its two sides: who wrote it, or a verified expert of the office that it went to. Throws not-found for anyone else,
+ * including staff.
  */
 export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolean } = {}): Promise<Access> {
 	const { userId } = requireMember(ctx)
@@ -109,7 +109,7 @@ export async function isSideOf(ctx: Ctx, id: number): Promise<boolean> {
 	}
 }
 
-/** Whether the thread takes no message, and the sentence that says why. Pure: shown with it as well as decided by it. */
+/** The reason why the thread accepts no message, or null. Pure: used for display and for the decision. */
 export function whyClosed(access: Pick<Access, 'side' | 'userId' | 'closedBy' | 'blockedBy'>): string | null {
 	if (access.userId === null) return '相手の方は退会されました。これ以上のやり取りはできません。'
 	if (access.blockedBy.includes(access.side)) return 'この相手をブロックしています。解除すると、やり取りを再開できます。'
@@ -157,7 +157,7 @@ export async function notifyOtherSide(ctx: Ctx, access: Access, occasion: string
 		})
 }
 
-/** How many threads with an office are open. Who may ask is decided by the caller. */
+/** How many threads with an office are open. The caller checks the permission. */
 export async function countOpenInquiries(ctx: Ctx, officeId: number): Promise<number> {
 	const { count } = await ctx.db
 		.selectFrom('inquiries')

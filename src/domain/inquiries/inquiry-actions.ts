@@ -4,7 +4,7 @@ import { type Access, openInquiry, notifyOtherSide, whyClosed } from './inquiry-
 
 const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 
-/** Without the name of who asked: notices outlive an account. */
+/** Without the requester's name: notifications outlive an account. */
 const nameOf = ({ side, officeName }: Access) => (side === 'office' ? officeName : '差出人の方')
 
 async function change(ctx: Ctx, id: number, handler: (trx: Ctx, access: Access) => Promise<void>): Promise<void> {
@@ -13,7 +13,7 @@ async function change(ctx: Ctx, id: number, handler: (trx: Ctx, access: Access) 
 }
 
 /**
- * One side says that the office was commissioned. When both have, the deal is made. Said again it changes nothing.
+ * One side confirms that the office was commissioned. Once both have, the deal is made. Idempotent.
  */
 export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
@@ -55,8 +55,8 @@ export async function withdrawEngaged(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Either side reports that the commissioned work is done: from then on the person may write a review. Said again it changes
- * nothing. Throws conflict before both have confirmed the commission.
+ * Either side reports that the commissioned work is done: from then on the person may write a review. Idempotent.
+ * Throws conflict before both have confirmed the commission.
  */
 export async function reportInquiryDone(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
@@ -89,7 +89,7 @@ export async function closeInquiry(ctx: Ctx, id: number): Promise<void> {
 	})
 }
 
-/** Either side goes on, unless one has blocked the other. */
+/** Either side reopens the thread, unless one has blocked the other. */
 export async function reopenInquiry(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
 		const closed = whyClosed({ ...access, closedBy: null })
@@ -98,7 +98,7 @@ export async function reopenInquiry(ctx: Ctx, id: number): Promise<void> {
 	})
 }
 
-/** Stops all threads between this person and this office, and new ones. The other side is not told. */
+/** Stops all threads between this person and this office, and new ones. The other side is not notified. */
 export async function blockOtherSide(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, { officeId, userId, side }) => {
 		if (userId === null) return

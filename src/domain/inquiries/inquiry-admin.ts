@@ -28,7 +28,7 @@ export async function readInquiryContents(ctx: StaffCtx, id: number): Promise<Re
 }
 
 /**
- * The messages of a talk that one of its sides submitted with a report, and who the sides are. Messages between them are private
+ * The messages of a thread that one of its sides submitted with a report, and who the sides are. Messages between them are private
  * communication: staff have no other way to the rest than an access on a legal ground. Every reading is recorded, and none marks anything as seen.
  */
 export async function readInquiryAsStaff(

@@ -17,7 +17,7 @@ import { hours } from '../shared/japan-time.ts'
 
 export type GivenFile = { name: string; content: Uint8Array }
 
-/** One that was never tied to a message is forgotten after so long. */
+/** A file not attached to a message is deleted after this time. */
 const FORGET_AFTER_MS = hours(1)
 const AT_ONCE = 200
 
@@ -42,8 +42,8 @@ const sentences: Record<DocumentFault, string> = {
 }
 
 /**
- * Draws files again and stores the result, not yet tied to a message: returns their ids. Throws `invalid` (field files) with
- * the fault of the first file that is refused.
+ * Re-encodes and stores files, not yet attached to a message. Returns their ids. Throws `invalid` (field files) with
+ * the error of the first rejected file.
  */
 export async function keepFiles(ctx: Ctx, files: readonly GivenFile[]): Promise<number[]> {
 	if (files.length > MAX_FILES) throw refuse(`ファイルは一度に${MAX_FILES}つまでです。`)
@@ -60,7 +60,7 @@ export async function keepFiles(ctx: Ctx, files: readonly GivenFile[]): Promise<
 	const ids: number[] = []
 	for (const { name, content, extension } of checked) {
 		const storedName = `inquiries/${randomToken(18)}.${extension}`
-		// The row first: should the work end here, the job finds the file.
+		// The row first: after a crash here the job still finds the file.
 		const { id } = await ctx.db
 			.insertInto('inquiry_files')
 			.values({
@@ -79,14 +79,14 @@ export async function keepFiles(ctx: Ctx, files: readonly GivenFile[]): Promise<
 	return ids
 }
 
-/** The name without folders, ending and whatever else has no place in one. */
+/** The name without folders, extension and forbidden characters. */
 function plainName(given: string): string {
 	const base = path.posix.basename(cleanLine(given).replaceAll('\\', '/'))
 	const named = base.replace(/\.[A-Za-z0-9]{1,5}$/, '').replaceAll(/["*/:<>?|]/gu, '')
 	return Array.from(named.trim()).slice(0, 60).join('') || 'file'
 }
 
-/** A file for the two sides of its thread; for everybody else it is not there. */
+/** A file for the two sides of its thread; throws not-found for anyone else. */
 export async function readInquiryFile(
 	ctx: Ctx,
 	fileId: number,
@@ -106,7 +106,7 @@ export async function readInquiryFile(
 	return { content, mediaType: row.extension === 'pdf' ? 'application/pdf' : 'image/jpeg', fileName: row.file_name }
 }
 
-/** Deletes files that belong to no message (any more), the file before its row. Gives how many. */
+/** Deletes files that belong to no message (any more), the file before its row. Returns the number. */
 export async function purgeInquiryFiles(ctx: Pick<Ctx, 'db' | 'now'>, storage: Storage): Promise<number> {
 	const due = await ctx.db
 		.selectFrom('inquiry_files')

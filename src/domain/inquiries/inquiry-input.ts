@@ -1,4 +1,4 @@
-/** What pages and the server know of inquiries alike. Pure. */
+/** Definitions about inquiries that pages and server share. Pure. */
 export type Side = 'user' | 'office'
 
 export const inquiryLengths = {

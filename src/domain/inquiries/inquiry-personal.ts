@@ -38,8 +38,8 @@ export async function exportFromInquiries(ctx: Ctx, user: { id: string }): Promi
 }
 
 /**
- * In the transaction of the leaving: the office keeps what was written to it, without a name and closed; files that the
- * person sent are gone with the next cleaning. Comes before the directory's part, which takes the name off reviews.
+ * In the transaction that deletes the account: the office keeps the messages, anonymised and closed; files that the
+ * person sent are deleted by the next cleanup. Runs before the experts' part, which anonymises reviews.
  */
 export async function withdrawFromInquiries(ctx: Ctx, user: { id: string }): Promise<void> {
 	await sql`

@@ -9,7 +9,7 @@ import { openInquiry, whyClosed } from './inquiry-access.ts'
 import type { Side } from './inquiry-input.ts'
 
 const PAGE = 20
-/** A thread of more is read from its end. */
+/** Of a longer thread only the end is read. */
 const MESSAGES = 500
 
 export type InquiryItem = {
@@ -85,7 +85,7 @@ export async function listInquiries(
 	}
 }
 
-/** The viewer's offices with how many of their threads hold something unread. Empty for who is no verified expert. */
+/** The viewer's offices with the number of their threads that have unread messages. Empty for anyone but a verified expert. */
 export async function listBoxes(ctx: Ctx): Promise<Box[]> {
 	const { userId } = requireMember(ctx)
 	const { rows } = await checkedSql({ officeId: int4, name: text, unread: int4 })`${inquiryBoxes(userId)} order by o.id`.execute(ctx.db)
@@ -112,7 +112,7 @@ async function countOwnUnread(ctx: Ctx): Promise<number> {
 	return rows[0]?.unread ?? 0
 }
 
-/** How many of the viewer's own threads and of their offices' hold something unread. */
+/** How many of the viewer's own and their offices' threads have unread messages. */
 export async function countUnreadInquiries(ctx: Ctx): Promise<{ own: number; offices: Box[] }> {
 	return { own: await countOwnUnread(ctx), offices: await listBoxes(ctx) }
 }
@@ -135,7 +135,7 @@ const selectMessages = checkedSql({
 	files: builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string(), bytes: z.int() }))).nullable,
 })
 
-/** What was written in a thread, the newest 500 from the oldest on. Who may read it was decided before. */
+/** What was written in a thread, the newest 500 from the oldest on. The caller has checked the permission. */
 export async function readMessages(
 	ctx: Pick<Ctx, 'db'>,
 	inquiryId: number,
@@ -163,7 +163,7 @@ export async function readMessages(
 	}))
 }
 
-/** A thread with its messages, which count as read by this side from now on. Throws not-found for everybody else. */
+/** A thread with its messages, which are marked as read by this side. Throws not-found for anyone else. */
 export async function readInquiry(ctx: Ctx, id: number) {
 	const access = await openInquiry(ctx, id)
 	const messages = await readMessages(ctx, id)

@@ -5,8 +5,8 @@ import type { Database } from '../shared/context.ts'
 export type Restoration = { name: string; statement: string }
 
 /**
- * Drops what slows down filling tables from empty, keys and indexes, and returns how to make them again: the
- * definitions stay where the migrations wrote them.
+ * Drops the keys and indexes that slow down filling empty tables, and returns a function that restores them: the
+ * definitions stay in the migrations.
  */
 export async function stripForFill(trx: Transaction<Database>, tables: readonly string[]): Promise<Restoration[]> {
 	const { rows: keys } = await checkedSql({ table: text, name: text, definition: text })`

@@ -35,7 +35,7 @@ describe('measureFees', () => {
 			expect((await listFeesOfJapan(ctx)).get(503)?.median).toBe(35_000)
 		}))
 
-	test('counts an office with a range by its middle and forgets what is no longer listed', () =>
+	test('counts an office with a range by its midpoint and drops what is no longer listed', () =>
 		withCtx(async (ctx) => {
 			await ctx.db.deleteFrom('office_listings').execute()
 			await makeOffices(ctx, [10_000, 10_000, 10_000, 10_000, 10_000])
@@ -47,7 +47,7 @@ describe('measureFees', () => {
 			expect(await readFeeStatistics(ctx, 503)).toEqual([])
 		}))
 
-	test('shows nothing of four offices, and the table refuses it', () =>
+	test('shows no statistics of four offices, and a constraint rejects them', () =>
 		withCtx(async (ctx) => {
 			await ctx.db.deleteFrom('office_listings').execute()
 			await makeOffices(ctx, [10_000, 20_000, 30_000, 40_000])
@@ -103,7 +103,7 @@ describe('measureFees', () => {
 			])
 		}))
 
-	test('puts every page with figures into the sitemap', () =>
+	test('lists every page with figures in the sitemap', () =>
 		withCtx(async (ctx) => {
 			await ctx.db.deleteFrom('office_listings').execute()
 			await makeOffices(ctx, [10_000, 20_000, 30_000, 40_000, 50_000])
@@ -134,7 +134,7 @@ describe('a full table', () => {
 	})
 })
 
-/** The most rows that the table can hold of offices' fees: every task, area and basis. */
+/** The maximum number of rows for offices' fees: every task, area and basis. */
 async function fill(db: Kysely<Database>) {
 	await sql`
 		insert into fee_statistics

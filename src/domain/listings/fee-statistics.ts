@@ -4,7 +4,7 @@ import type { Ctx, Database } from '../shared/context.ts'
 import { days } from '../shared/japan-time.ts'
 import type { FeeBasis } from '../taxonomy/types.ts'
 
-/** Fewer offices than this would show what single ones charge; a constraint of the table holds it too. */
+/** With fewer offices the figures would reveal single fees; a constraint of the table enforces it too. */
 export const MIN_OFFICES = 5
 /** How far back accepted quotes count. */
 const QUOTE_DAYS = 730
@@ -31,8 +31,8 @@ export type FeeStatistic = {
 export const FEES_TAG = 'fees'
 
 /**
- * An office counts once in each task, with the middle of its range, or with the lower end where it publishes no upper one.
- * Only what is listed counts: a suspended office or task has no row in `office_listings`.
+ * An office counts once in each task, with the midpoint of its range, or the lower end when it publishes no upper one.
+ * Only listed offices count: a suspended office or task has no row in `office_listings`.
  */
 export const publishedFeesSql = sql`
 	select ot.task_id, l.prefecture_id, 'fees' as source, ot.fee_basis as basis, ot.office_id,
@@ -84,7 +84,7 @@ export async function readFeeStatistics(ctx: Ctx, taskId: number): Promise<FeeSt
 	return select(ctx).where('task_id', '=', taskId).orderBy('area_id').orderBy('source').orderBy('sample_count', 'desc').execute()
 }
 
-/** What all tasks cost in Japan by what offices publish; of a task with several bases the one with most offices. */
+/** Published fees of all tasks in Japan; for a task with several bases the one with most offices. */
 export async function listFeesOfJapan(ctx: Ctx): Promise<ReadonlyMap<number, FeeStatistic>> {
 	const rows = await select(ctx).where('area_id', '=', 0).where('source', '=', 'fees').orderBy('task_id').orderBy('sample_count').execute()
 	return new Map(rows.map((row) => [row.taskId, row]))

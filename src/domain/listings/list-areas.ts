@@ -11,7 +11,7 @@ import { maskCondition } from './list-matches.ts'
 import type { AreaCount, ChildAreas } from './types.ts'
 import type { TableRow } from '../shared/tables.ts'
 
-/** Where a list can go on to: areas within it (or next to a station) that hold offices of the scope, with their counts. */
+/** Areas to which a list can be narrowed: those within it (or next to a station) with offices of the scope, and their counts. */
 export async function listChildAreas(ctx: Ctx, scopeId: number, area: Area): Promise<ChildAreas> {
 	if (area.kind === 'japan') return { kind: 'regions', regions: await regionsOf(ctx, scopeId) }
 	if (area.kind === 'prefecture') {
@@ -26,7 +26,7 @@ export async function listChildAreas(ctx: Ctx, scopeId: number, area: Area): Pro
 	return { kind: 'wards', wards, stations }
 }
 
-/** The most stored counts that one list adds up, which takes a few milliseconds. */
+/** Maximum number of stored counts that one list sums, which takes a few milliseconds. */
 const MOST_COUNTS = 10_000
 
 /**
@@ -143,7 +143,7 @@ async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefectu
 	return rows.map(stationCount)
 }
 
-/** Stations in the municipality, and those so near to its border that they may as well lie in it. */
+/** Stations in the municipality or close to its border. */
 async function stationsOf(ctx: Ctx, scopeId: number, place: Municipality): Promise<AreaCount<Station>[]> {
 	const { rows } = await checkedSql({ ...stationShape, office_count: int4 })`
 		with places as (select id from municipalities where id = ${place.id} or city_id = ${place.id})

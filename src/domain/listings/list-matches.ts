@@ -22,7 +22,7 @@ import type { Facets } from './types.ts'
 
 /* Which offices of a list match its facets: how many, which decides how to look for them, and then the rows of a page. */
 
-/** How many offices of an area and scope have exactly which attributes. */
+/** Histogram of attribute sets over the offices of an area and scope. */
 export type Histogram = readonly { attributes: number; count: number }[]
 
 const numbers = builtJson(() => z.array(z.int())).nullable
@@ -49,7 +49,7 @@ export type Selected = {
 	attributes: number[]
 }
 
-/** What a selection leaves of a histogram. */
+/** The part of a histogram that matches a selection. */
 export function select(histogram: Histogram, selection: FacetSelection): Selected {
 	const matches = selectionTest(selection)
 	const matching = histogram.filter((row) => matches(row.attributes))
@@ -110,7 +110,7 @@ export type PageRequest = {
 	area: Area
 	order: ListOrder
 	selection: FacetSelection
-	/** Of the area and scope; null where there are no facets. */
+	/** Of the area and scope; null without facets. */
 	selected: Selected | null
 	cursor: Cursor | null
 	/** In Japan: what the daily rotation is drawn from. */
@@ -136,7 +136,7 @@ export function pageSql(request: PageRequest): RawBuilder<unknown> {
 	`
 }
 
-/** Whether reading the matching rows one by one is less work than looking for a page of them along the order. */
+/** Whether reading all matching rows is cheaper than scanning the index of the order for a page of them. */
 function isRare({ area, limit }: PageRequest, selected: Selected): boolean {
 	if (area.kind !== 'japan' && area.kind !== 'prefecture') return false
 	return selected.total * selected.total < limit * selected.totalWithoutFacets
@@ -144,7 +144,7 @@ function isRare({ area, limit }: PageRequest, selected: Selected): boolean {
 
 function rarePageSql(request: PageRequest, area: ListedArea, attributes: number[]): RawBuilder<unknown> {
 	const rank = rankOf(request)
-	// Materialised, or the planner would walk along the order after all.
+	// Materialised; otherwise the planner would scan the index of the order.
 	return sql`
 		select office_id, place, null::integer as distance_m
 		from (
@@ -172,7 +172,7 @@ function stationPageSql(request: PageRequest, stationId: number): RawBuilder<unk
 
 function rankOf({ area, order, day }: PageRequest): RawBuilder<unknown> {
 	if (order === 'rotation') return rotationSql(day)
-	// There is no distance outside of stations: a query for it would be a mistake of the caller, shown in the usual order.
+	// Only stations have distances; another caller that asks for them gets the default order.
 	return sql.ref(order === 'nearest' && area.kind !== 'station' ? rankColumns.recommended : rankColumns[order])
 }
 

@@ -39,7 +39,7 @@ test('lists of categories and tasks have the routes of the spec', () => {
 	expect(listPath({ scopeId: 5, area: station })).toBe(`/category/list/5/hyogo/station/${encodeURIComponent('西宮-阪神')}`)
 })
 
-test('queries appear only where they say something', () => {
+test('omits empty query strings', () => {
 	expect(searchPath('')).toBe('/search')
 	expect(searchPath('三鷹駅', 1000123)).toBe(`/search?q=${encodeURIComponent('三鷹駅')}&area=1000123`)
 	expect(comparisonPath([3, 1])).toBe('/compare?office=3&office=1')

@@ -21,7 +21,7 @@ test('a list opens in the recommended order, that of a station with the nearest'
 	expect(parse('order=nearest').order).toBe('recommended')
 })
 
-test('what is unknown, malformed or repeated is ignored', () => {
+test('ignores unknown, malformed and repeated values', () => {
 	const search =
 		'profession=bengoshi&profession=zeirishi,nobody&profession=__proto__&online=1&weekend=yes&evening=true&order=best&order=rating&page=x&x=1'
 	expect(parse(search)).toEqual({
@@ -33,13 +33,13 @@ test('what is unknown, malformed or repeated is ignored', () => {
 	})
 })
 
-test('a cursor counts for the order that it was made in', () => {
+test('a cursor is valid only for the order it was created in', () => {
 	expect(parse(`page=r${cursor}`).cursor).toBe(`r${cursor}`)
 	expect(parse(`order=rating&page=r${cursor}`).cursor).toBeNull()
 	expect(parse(`order=rating&page=s${cursor}`).cursor).toBe(`s${cursor}`)
 })
 
-test('there is one spelling for each query', () => {
+test('each query has one canonical form', () => {
 	expect(canonicalSearch(parse('evening=1&order=rating&profession=bengoshi,zeirishi&accepting=true'), 'japan')).toBe(
 		'?profession=zeirishi&profession=bengoshi&evening=1&accepting=1&order=rating',
 	)
@@ -63,7 +63,7 @@ test('any text parses to a query that its canonical form gives again', () => {
 	)
 })
 
-test('switching an option goes back to the first page', () => {
+test('switching an option returns to the first page', () => {
 	const query = parse(`online=1&page=r${cursor}`)
 	expect(switchFlag(query, 'online')).toMatchObject({ flags: [], cursor: null })
 	expect(switchProfession(query, 'benrishi')).toMatchObject({ professions: ['benrishi'], flags: ['online'], cursor: null })
@@ -81,7 +81,7 @@ test('an order that an area lacks becomes the order in which its list opens', ()
 	expect(queryForArea(parse('order=rating'), 'station').order).toBe('rating')
 })
 
-test('search text loses control characters and surplus, never more than half a character', () => {
+test('removes control characters and excess length from search text without splitting a character', () => {
 	expect(parseSearchText('  三鷹\u0000駅\n 税理士 ')).toBe('三鷹 駅 税理士')
 	expect(parseSearchText(null)).toBe('')
 	fc.assert(

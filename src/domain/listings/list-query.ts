@@ -10,7 +10,7 @@ import {
 } from '../taxonomy/attributes.ts'
 
 /**
- * The query of a list's URL. Written without zod: parsing can not fail (what is unknown or malformed is left out), and
+ * The query of a list's URL. Written without zod: parsing cannot fail (unknown or malformed values are dropped), and
  * the pages' own scripts use it, where zod would weigh more than everything else on the page.
  */
 export const listOrders = ['recommended', 'nearest', 'rating', 'newest', 'rotation'] as const
@@ -81,7 +81,7 @@ function parseCursor(text: string | null, order: ListOrder): string | null {
 }
 
 /**
- * The one spelling of a query: '' for a list as it opens, else '?profession=…&sub=…&online=1&order=…&page=…' in this order.
+ * The canonical query: '' for the default list, else '?profession=…&sub=…&online=1&order=…&page=…' in this order.
  * A page whose URL has another spelling names this one as its canonical.
  */
 export function canonicalSearch(query: ListQuery, kind: AreaKind): string {
@@ -127,7 +127,7 @@ export const queryForArea = (query: ListQuery, kind: AreaKind): ListQuery => ({
 
 export const hasFacets = (query: ListQuery): boolean => query.flags.length + query.professions.length + query.subQualifications.length > 0
 
-/** What somebody typed into the search box, cut to what can be searched for; '' for nothing. */
+/** Normalises text from the search box to the maximum length; '' for nothing. */
 export function parseSearchText(text: string | null): string {
 	return (text ?? '')
 		.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, ' ')

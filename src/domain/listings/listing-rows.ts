@@ -10,7 +10,7 @@ import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 /** Offices farther from a station than this are not in its list. */
 export const STATION_RADIUS_M = 2000
 
-/** Writes down which parts of its tasks `ot` an office may do, so that a card need not ask who its members are. */
+/** Stores which parts of its tasks `ot` an office may do, so that a card need not read its members. */
 export const keepPartsSql = (condition: RawBuilder<unknown>) => sql`
 	update office_tasks ot set part_ids = may.ids
 	from (select ot.office_id, ot.task_id, office_parts(ot.office_id, ot.task_id) as ids from office_tasks ot where ${condition}) may
@@ -65,7 +65,7 @@ const distanceSql = sql<number>`round(2 * 6371008.8 * asin(least(1, sqrt(
 	sin(radians(s.lat - r.lat) / 2) ^ 2 + cos(radians(r.lat)) * cos(radians(s.lat)) * sin(radians(s.lng - r.lng) / 2) ^ 2
 ))))::integer`
 
-/** Half the side in degrees of a box that surely holds the circle (1° of latitude is 111.2 km). */
+/** Half the side in degrees of a bounding box of the circle (1° of latitude is 111.2 km). */
 const LATITUDE_REACH = STATION_RADIUS_M / 111_000
 
 /** From a relation of ranked offices into `station_listings`: one row for each station within the radius. */

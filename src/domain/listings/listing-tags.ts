@@ -3,7 +3,7 @@ import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Database } from '../shared/context.ts'
 import { contributionsSql } from './listing-rows.ts'
 
-/** The cache tags of every page that shows one of these offices: its own, and the lists that it is in now. */
+/** The cache tags of every page that shows one of these offices: its own page and its current lists. */
 export async function tagsOfOffices(db: Kysely<Database>, officeIds: readonly number[]): Promise<string[]> {
 	const tags = new Set<string>()
 	for (const id of officeIds) {

@@ -21,7 +21,7 @@ const SOURCES = [
 	'stations',
 ]
 
-/** Offices for one statement: often enough a sign of life, seldom enough to cost nothing. */
+/** Offices for each statement: small enough to show progress, large enough to cost nothing. */
 const BATCH = 50_000
 
 /**
@@ -49,9 +49,9 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 	await sql`set local statement_timeout = 0`.execute(trx)
 	await sql`set local maintenance_work_mem = '512MB'`.execute(trx)
 	await sql`set local work_mem = '256MB'`.execute(trx)
-	// Keeps other transactions from reindexing an office meanwhile.
+	// Prevents other transactions from reindexing an office meanwhile.
 	await sql`lock table offices in share mode`.execute(trx)
-	// Right after a seed nothing is known of these tables, and a plan made blindly takes minutes for 2,400 offices.
+	// After a seed the tables have no statistics, and a plan without them takes minutes for 2,400 offices.
 	for (const table of SOURCES) await sql`analyze ${sql.table(table)}`.execute(trx)
 	await sql`truncate office_listings, station_listings, listing_counts, listing_totals`.execute(trx)
 	const restorations = await stripForFill(trx, TABLES)
@@ -79,8 +79,8 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 }
 
 /**
- * Counts each ward once and sums upwards from there. The rows go in by area and scope: a list reads some fifty of them
- * at once, which then lie on a page or two instead of on fifty.
+ * Counts each ward once and sums upwards from there. Rows are inserted by area and scope: a list reads about fifty of them
+ * at once, which are then on one or two pages instead of fifty.
  */
 async function countAreas(trx: Transaction<Database>, onProgress: (progress: RebuildProgress) => void): Promise<void> {
 	onProgress({ step: 'counts', done: 0, total: 3 })

@@ -22,7 +22,7 @@ afterAll(async () => {
 	await opened.close()
 })
 
-/** Everything that is derived from the offices. */
+/** All rows derived from the offices. */
 async function derived(db: Kysely<Database>) {
 	const tables = ['office_listings', 'station_listings', 'listing_counts', 'listing_totals']
 	const rows = await Promise.all(
@@ -39,7 +39,7 @@ async function keptAndRebuilt() {
 
 const inNewTransaction = <T>(handler: (trx: Pick<Ctx, 'db'>) => Promise<T>) => ctx.db.transaction().execute((db) => handler({ db }))
 
-/** Somebody who may do everything that these tests offer. */
+/** An expert who may do every task of these tests. */
 const makeMember = (trx: Pick<Ctx, 'db'>) => makeExpert(trx, { professions: ['zeirishi', 'bengoshi', 'sharoushi'], taskIds: [] })
 
 /** 三鷹市, 武蔵野市, 横浜市中区, 横浜市西区, 嬬恋村. */
@@ -62,7 +62,7 @@ const edit = fc.record({
 	professions: fc.uniqueArray(fc.constantFrom<ProfessionSlug>('zeirishi', 'bengoshi', 'it-coordinator'), { maxLength: 2 }),
 })
 
-test('after any sequence of edits the kept rows and counts equal a rebuild', async () => {
+test('after any sequence of edits the stored rows and counts equal a rebuild', async () => {
 	const ids = await inNewTransaction(async (trx) => {
 		const made: number[] = []
 		for (let index = 0; index < 6; index++) made.push(await makeOffice(trx, { expertIds: [await makeMember(trx)] }))
@@ -176,7 +176,7 @@ test('SQL packs attributes and measures distances as the code does', async () =>
 	expect(stations).toHaveLength(within.filter((station) => Math.round(distanceMetres(MITAKA, station)) <= 2000).length)
 })
 
-test('few reviews weigh less than many, and what is complete and open comes first', async () => {
+test('few reviews weigh less than many, and complete offices that accept clients come first', async () => {
 	const make = (values: Parameters<typeof makeOffice>[1]) => inNewTransaction((trx) => makeOffice(trx, { taskIds: [602], ...values }))
 	const plain = await make({})
 	const complete = await make({ website: 'https://example.com', picture: 'x.svg', phone_public_at: new Date() })

@@ -4,9 +4,9 @@ import { contributionsSql, insertOfficeListingsSql, insertStationListingsSql, ke
 import { reindexOfficeTerms } from './suggestion-index.ts'
 
 /**
- * Brings everything that lists and suggestions know of an office in line with the office, in the transaction that
- * changed it: to be called after any change of its row, tasks, professions, hours, members, cases or reviews, and
- * before its row is deleted (with its state set to `deleted`). Counts stay exact whatever runs at the same time: the
+ * Updates the rows of an office in lists and suggestions, in the transaction that
+ * changed it. Call it after any change of its row, tasks, professions, hours, members, cases or reviews, and
+ * before its row is deleted (with its state set to `deleted`). Counts stay exact under concurrency: the
  * office's row is locked, and rows of counts are locked in one order. Call it last in the transaction; for several
  * offices in the order of their ids.
  */

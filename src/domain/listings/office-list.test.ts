@@ -51,7 +51,7 @@ describe('areas', () => {
 			expect(ids(ward.widened?.items ?? [])).toContain(nishi)
 		}))
 
-	test('each level says what it can be narrowed to, with counts', () =>
+	test('each level lists the areas it can be narrowed to, with counts', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx)
 			await makeOffice(ctx, { municipality_id: 13203, lat: 35.7036, lng: 139.5796 })
@@ -71,7 +71,7 @@ describe('areas', () => {
 			expect(station.children.stations.map((one) => one.area.name)).toContain('吉祥寺')
 		}))
 
-	test('with facets an area counts what its own list then holds, and one without a match is left out', () =>
+	test('with facets the count of an area matches its own list, and areas without a match are omitted', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx)
 			await makeOffice(ctx, { online: true })
@@ -120,7 +120,7 @@ describe('cards', () => {
 			})
 		}))
 
-	test('a category shows the lowest of its fees and says for what', () =>
+	test('a category shows its lowest fee and the task that it is for', () =>
 		withCtx(async (ctx) => {
 			const id = await makeOffice(ctx, { taskIds: [501, 503] })
 			await ctx.db.updateTable('office_tasks').set({ fee_min: 11_000 }).where('office_id', '=', id).where('task_id', '=', 501).execute()
@@ -135,7 +135,7 @@ describe('cards', () => {
 })
 
 describe('facets', () => {
-	test('each option counts what the list would hold with it', () =>
+	test('the count of each option equals the list with that option', () =>
 		withCtx(async (ctx) => {
 			const both = await makeOffice(ctx, { online: true, weekend: true, professions: ['zeirishi'] })
 			const online = await makeOffice(ctx, { online: true, professions: ['zeirishi', 'bengoshi'] })
@@ -223,7 +223,7 @@ describe('pages', () => {
 		'all pages of "%s" forward and back hold each office once',
 		(search) =>
 			withCtx(async (ctx) => {
-				// All rank alike, so that only the id tells them apart.
+				// All have the same rank, so only the id orders them.
 				for (let index = 0; index < 45; index++) await makeOffice(ctx, { online: true, lat: 35.9, lng: 139.1 })
 				const forward: number[][] = []
 				let query: ListQuery = parseListQuery(new URLSearchParams(search), 'prefecture')
@@ -249,7 +249,7 @@ describe('pages', () => {
 			}),
 	)
 
-	test('a page stays where it is when an office before it goes', () =>
+	test('a page does not shift when an earlier office is removed', () =>
 		withCtx(async (ctx) => {
 			const made: number[] = []
 			for (let index = 0; index < 25; index++) made.push(await makeOffice(ctx, { published_at: new Date(Date.UTC(2026, 0, 1, 0, index)) }))
@@ -276,7 +276,7 @@ describe('thin lists', () => {
 			expect(ids(thin.widened?.items ?? [])).toEqual([neighbour])
 		}))
 
-	test('a place with nothing next door widens to its prefecture and then to the prefectures beside it', () =>
+	test('a place without offices in neighbouring areas widens to its prefecture and then to the prefectures beside it', () =>
 		withCtx(async (ctx) => {
 			const rumoi = await getMunicipality(ctx, 1212)
 			expect((await list(ctx, rumoi)).widened).toBeNull()
@@ -303,7 +303,7 @@ describe('thin lists', () => {
 		}))
 })
 
-test('a prefecture lists its offices whatever they do', () =>
+test('a prefecture lists all its offices, whatever their tasks', () =>
 	withCtx(async (ctx) => {
 		const first = await makeOffice(ctx, { taskIds: [601] })
 		const second = await makeOffice(ctx, { taskIds: [101, 503] })

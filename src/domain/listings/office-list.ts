@@ -25,7 +25,7 @@ export const PAGE_SIZE = 20
 
 type Request = { scopeId: number; area: Area; query: ListQuery }
 
-/** What drops the pages of neutral lists when the day changes. */
+/** Cache tag that drops the pages of neutral lists when the day changes. */
 export const ROTATION_TAG = 'list:rotation'
 
 /**
@@ -45,7 +45,7 @@ export async function listOffices(ctx: Ctx, asked: Request): Promise<OfficeList>
 	}))
 	const [{ selected, facets }, cut, widened, { children, areCounted }] = await Promise.all([
 		counting,
-		// With facets, how many match decides how to look for them, and whether at all.
+		// With facets, the number of matches decides how to query for them, and whether at all.
 		hasFacets(query) ? counting.then((counted) => readMatching(ctx, request, counted.selected)) : readCards(ctx, request, null),
 		counting.then((counted) => (counted.selected.total < THIN_LIST ? widen(ctx, request) : null)),
 		readChildren(ctx, request),
@@ -90,13 +90,13 @@ export async function listFirstOffices(
 	return loadCards(ctx, page, { scopeId, order })
 }
 
-/** The order that the list has, whatever was asked for: another one begins at its first page. */
+/** The order that applies to the list; if it differs from the requested one, the list starts at its first page. */
 function inOrderOf({ area, query }: Request, isNeutral: boolean): ListQuery {
 	if (ordersOf(area.kind, isNeutral).includes(query.order)) return query
 	return { ...query, order: defaultOrder(area.kind, isNeutral), cursor: null }
 }
 
-/** Offices of a prefecture whatever they do. */
+/** All offices of a prefecture, whatever their tasks. */
 export async function listOfficesOfPrefecture(ctx: Ctx, prefecture: Prefecture, query: ListQuery): Promise<OfficeList> {
 	return listOffices(ctx, { scopeId: ALL_OFFICES, area: prefecture, query })
 }

@@ -28,7 +28,7 @@ const RATING_POINTS = 40
 const OPEN_POINTS = 20
 const LIMITED_POINTS = 10
 
-/** The mean that orders go by: few reviews lie near the prior, many speak for themselves. */
+/** The mean used by the orders: with few reviews close to the prior, with many close to the actual mean. */
 const meanSql = sql<number>`((o.rating_sum + ${sql.lit(PRIOR_STARS * PRIOR_REVIEWS)}) / (o.rating_count + ${sql.lit(PRIOR_REVIEWS)}))`
 
 const points = (value: number, condition: RawBuilder<unknown>) => sql`case when ${condition} then ${sql.lit(value)} else 0 end`
@@ -51,7 +51,7 @@ const pointsSql = sql<number>`(
 	+ case o.accepting when 'open' then ${sql.lit(OPEN_POINTS)} when 'limited' then ${sql.lit(LIMITED_POINTS)} else 0 end
 )`
 
-/** Offices of equal points are shuffled once and for all, so that the oldest are not always above the others. */
+/** Offices of equal points have a fixed random order, so that the oldest are not always first. */
 export const recommendedRankSql = sql<number>`(round((100 - ${pointsSql}) * 100)::integer * 100 + (o.id::bigint * 7919 % 97)::integer)`
 
 export const ratingRankSql = sql<number>`round((5 - ${meanSql}) * 100000)::integer`
@@ -87,7 +87,7 @@ export type RankFacts = {
 
 const acceptingTexts = { open: '新規受付中', limited: '受付に条件あり', paused: '新規受付を休止中' }
 
-/** What of an office decided its place in this order, in a few words each. */
+/** The facts that decided an office's place in this order, in a few words each. */
 export function reasonsOf(order: ListOrder, facts: RankFacts): string[] {
 	const stars =
 		facts.rating.average === null ? '口コミはまだありません' : `口コミ ${facts.rating.average.toFixed(1)}（${facts.rating.count}件）`

@@ -30,7 +30,7 @@ const facetWords: readonly { flag: Flag; pattern: RegExp }[] = [
 	{ flag: 'accepting', pattern: /(?:今すぐ|すぐに?|即日)(?=.{0,4}(?:相談|頼|依頼|対応|会))|(?:新規)?受付中/iu },
 ]
 
-/** What people ask for by a word and no list can be narrowed by. */
+/** Requests in a search that no facet supports. */
 const unknownWords: readonly { label: string; pattern: RegExp; note: string }[] = [
 	{
 		label: '女性',
@@ -40,7 +40,7 @@ const unknownWords: readonly { label: string; pattern: RegExp; note: string }[] 
 ]
 
 export type FoundFacet = {
-	/** Null for what no list can be narrowed by; then `note` says so. */
+	/** Null for an unsupported request; then `note` explains it. */
 	flag: Flag | null
 	label: string
 	note: string | null

@@ -2,9 +2,9 @@ import { foldText } from '../../platform/search-text.ts'
 import type { SearchDictionary } from '../taxonomy/search-dictionary.ts'
 import { isNoise, type Word, wordOf } from './search-words.ts'
 
-/** Takes a search apart into what is known: 「三鷹の相続に強い税理士さん」 is 三鷹, 相続 and 税理士. */
+/** Splits a search into known terms: 「三鷹の相続に強い税理士さん」 is 三鷹, 相続 and 税理士. */
 
-/** Particles and punctuation between words, which search for nothing. */
+/** Particles and punctuation between words; not searched for. */
 const FILLERS = new Set(
 	(
 		'の で を に が は も と へ や か から まで って という とか について に関する に強い に詳しい が得意な が得意 得意な 強い 詳しい ' +
@@ -83,7 +83,7 @@ function segmentOf(
 	return length === 1 ? { score: -1, segment: { text, kind: 'unknown', word: null } } : null
 }
 
-/** Neighbouring unknown characters are one piece; a name cut out of a longer word (間瀬 of 夜間瀬) is none. */
+/** Adjacent unknown characters form one piece; a name inside a longer word (間瀬 in 夜間瀬) does not count. */
 function joinUnknown(segments: readonly Segment[]): Segment[] {
 	const hasUnknown = segments.some(({ kind }) => kind === 'unknown')
 	const joined: Segment[] = []
@@ -104,5 +104,5 @@ function joinUnknown(segments: readonly Segment[]): Segment[] {
 	return joined
 }
 
-/** Whether nothing of a chunk is left that one would look for. */
+/** Whether nothing searchable of a chunk is left. */
 export const isOnlyNoise = (chunk: string): boolean => isNoise(chunk) || FILLERS.has(foldText(chunk))

@@ -5,16 +5,16 @@ import { type ProfessionSlug, findProfession, getProfession } from '../taxonomy/
 import type { Word } from './search-words.ts'
 import { type Term, termShape } from './suggestions.ts'
 
-/** How well categories and tasks answer the words of a search. */
+/** How well categories and tasks match the words of a search. */
 
-/** How much one word speaks for a topic. */
+/** Weight of one word for a topic. */
 const NAMES = 3
 const BEGINS = 2
 const HOLDS = 1
 /** A single character occurs in too many names to be useful. */
 const TELLING_LENGTH = 2
 
-/** A category or task that a profession works at. `weight` is what the profession's word says for it, `place` its turn. */
+/** A category or task that a profession works at. `weight` is the weight of the profession's word, `place` its rank. */
 export type OwnTopic = { term: Term; profession: ProfessionSlug; weight: number; place: number }
 
 export type RankedTopic = {
@@ -76,7 +76,7 @@ function closeness(key: string, keysOfWord: readonly string[]): number {
 	return telling.some((one) => holdsWord(key, one)) ? HOLDS : 0
 }
 
-/** Letters that make another word of the one they are put to: 正社員 and 正社員化 are no 社員. */
+/** Characters that form another word when attached: 正社員 and 正社員化 are no 社員. */
 const PREFIXES = /[正非再未新元前副準無不他]$/u
 
 /** Whether a word occurs in a longer one as a word: 申告 in 確定申告, but not 社員 in 正社員化. */
@@ -85,7 +85,7 @@ export function holdsWord(key: string, word: string): boolean {
 	if (at < 0) return false
 	const [before, after] = [key.slice(0, at), key.slice(at + word.length)]
 	if (PREFIXES.test(before)) return false
-	// The cut falls between two words.
+	// The boundary is between two words.
 	const ends = new Set<number>([0])
 	let end = 0
 	for (const { segment } of segmenter.segment(key)) ends.add((end += segment.length))

@@ -15,7 +15,7 @@ const readings: Record<ProfessionSlug, string[]> = {
 	'it-coordinator': ['いてぃこーでぃねた'],
 }
 
-/** What a profession is called, folded: its names, their readings and these in romaji. */
+/** Folded names of a profession: its names, their readings and romaji. */
 export const professionKeys = ({ slug, name, shortName }: ProfessionName): string[] => [
 	foldText(name),
 	foldText(shortName),
@@ -26,7 +26,7 @@ const professionByKey = new Map<string, ProfessionSlug>(
 	professions.flatMap((profession) => professionKeys(profession).map((key) => [key, profession.slug] as const)),
 )
 
-/** Words beside the point that people add: 「三鷹 税理士 おすすめ」. */
+/** Filler words that people add: 「三鷹 税理士 おすすめ」. */
 const NOISE = new Set(
 	[
 		'事務所',
@@ -65,7 +65,7 @@ export type Word = {
 const MAX_WORDS = 6
 const MAX_WORD_LENGTH = 30
 
-/** A piece of a text as something that may be known. */
+/** A piece of a text that may be a known term. */
 export function wordOf(text: string): Word {
 	const folded = foldText(text)
 	const bare = folded.replace(/(?<=.)(?:駅|えき)$/u, '')
@@ -77,10 +77,10 @@ export function wordOf(text: string): Word {
 	}
 }
 
-/** Whether a word is beside the point. */
+/** Whether a word is a filler word. */
 export const isNoise = (word: string): boolean => NOISE.has(foldText(word))
 
-/** The words that somebody separated by blanks, without those that say nothing. */
+/** The words separated by spaces, without filler words. */
 export function wordsOf(text: string): string[] {
 	const words = text
 		.normalize('NFKC')

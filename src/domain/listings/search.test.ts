@@ -36,7 +36,7 @@ describe('suggestions', () => {
 		}),
 	)
 
-	test('a station of a big city is not lost behind its wards', () =>
+	test('a station of a big city is not displaced by its wards', () =>
 		withCtx(async (ctx) => {
 			expect(
 				labels(await suggest(ctx, 'よこはま'))
@@ -45,7 +45,7 @@ describe('suggestions', () => {
 			).toEqual(['横浜市', '横浜駅'].toSorted())
 		}))
 
-	test('what matches in full comes before what only begins like it', () =>
+	test('full matches come before prefix matches', () =>
 		withCtx(async (ctx) => {
 			expect((await suggest(ctx, '三鷹市'))[0]).toMatchObject({
 				kind: 'municipality',
@@ -55,7 +55,7 @@ describe('suggestions', () => {
 			expect(labels(await suggest(ctx, '東京'))[0]).toMatch(/^東京(都|駅)$/)
 		}))
 
-	test('names come from two characters on, also without the legal form', () =>
+	test('suggests names from two characters on, also without the legal form', () =>
 		withCtx(async (ctx) => {
 			const office = await makeOffice(ctx, { name: '税理士法人ひなげし', kana: 'ぜいりしほうじんひなげし' })
 			const expert = await makeExpert(ctx, { display_name: '雛罌粟 太郎', kana: 'ひなげし たろう' })
@@ -87,7 +87,7 @@ describe('suggestions', () => {
 		}),
 	)
 
-	test('no text breaks it and none gives more than asked', () =>
+	test('never throws and never returns more than requested', () =>
 		withCtx(async (ctx) => {
 			for (const text of ['', ' ', '%', '\\', "'", '\u0000', '😀', 'あ'.repeat(500), 'ー', '-'])
 				expect((await suggest(ctx, text, { limit: 3 })).length).toBeLessThanOrEqual(3)
@@ -169,7 +169,7 @@ describe('search', () => {
 			expect((await search(ctx, '東京都 府中市 確定申告')).directLinks[0]?.path).toContain('/tokyo/')
 		}))
 
-	test('half of a name and a part of one lead somewhere too', () =>
+	test('a prefix or a part of a name finds something too', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx, { taskIds: [301] })
 			expect((await search(ctx, '補助金')).directLinks[0]).toMatchObject({ label: '補助金・助成金', officeCount: 1 })
@@ -184,7 +184,7 @@ describe('search', () => {
 			expect(directLinks.map(({ label }) => label).toSorted()).toEqual(['広島県府中市 × 確定申告', '東京都府中市 × 確定申告'])
 		}))
 
-	test('a pinned area selects the one of several that was meant', () =>
+	test('a pinned area selects one of several places of the same name', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx, { municipality_id: 34208, lat: 34.5683, lng: 133.2363 })
 			const { directLinks } = await search(ctx, '府中市', 34208)
@@ -243,7 +243,7 @@ describe('search', () => {
 			expect((await search(ctx, '英語のできる税理士 三鷹')).directLinks[0]?.path).toContain('english=1')
 		}))
 
-	test('what no list can be narrowed by is said, and asked for no longer', () =>
+	test('an unsupported request gets a note and is removed from the search', () =>
 		withCtx(async (ctx) => {
 			const { facets, directLinks } = await search(ctx, '女性の税理士 三鷹')
 			expect(facets).toEqual([expect.objectContaining({ label: '女性', note: expect.stringContaining('絞り込めません') })])
@@ -258,7 +258,7 @@ describe('search', () => {
 			expect(labels((await search(ctx, '助成金')).tasks)).toContain('雇用助成金申請')
 		}))
 
-	test('people and offices are found with what one calls them, and without the place in front', () =>
+	test('finds people and offices by their names with titles, and without the place in front', () =>
 		withCtx(async (ctx) => {
 			const office = await makeOffice(ctx, { name: '三鷹ひなげし会計', kana: 'みたかひなげしかいけい' })
 			const expert = await makeExpert(ctx, { display_name: '雛罌粟 太郎', kana: 'ひなげし たろう' })

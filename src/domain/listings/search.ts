@@ -18,7 +18,7 @@ import { type Term, prefixesOf, rankTerms, readIntentTopics, readNames, termColu
 import type { SearchResult } from './types.ts'
 
 const DIRECT_LINKS = 6
-/** Of how many topics lists are linked. */
+/** For how many topics lists are linked. */
 const SCOPES = 3
 const GROUP = 10
 const isTopic = (term: Term) => term.kind === 'category' || term.kind === 'task'
@@ -70,7 +70,7 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 
 const firstOf = (terms: readonly Term[]) => terms.slice(0, GROUP).map(toSuggestion)
 
-/** The text as somebody would have typed it who does not want this piece of it. */
+/** The text without this piece, as if it had never been typed. */
 const without = (text: string, typed: string): string => text.normalize('NFKC').replace(typed, ' ').replaceAll(/\s+/gu, ' ').trim()
 
 /** Words that are half in kana, as the terms have them. A word of kana alone is looked up by its reading. */
@@ -94,7 +94,7 @@ function readSegments(chunks: readonly Segment[][], known: ReadonlyMap<string, T
 	for (const segments of chunks) {
 		const whole = segments.map(({ text }) => text).join('')
 		const isWhollyProfession = segments.every(({ word, kind }) => kind === 'filler' || (word !== null && word.profession !== null))
-		// 「三鷹 税理士」 asks for no office that is called 税理士 and lies anywhere.
+		// 「三鷹 税理士」 does not mean an office anywhere that is named 税理士.
 		if (!isWhollyProfession && !segments.some(({ kind }) => kind === 'intent')) read.group.names.push(whole)
 		for (const { text, kind, word } of segments) {
 			if (kind === 'unknown' && Array.from(text).length >= 2) {
@@ -193,7 +193,7 @@ async function readDirectLinks(
 		isGuess: one.isGuess,
 	}))
 	const worthIt = links.filter(({ officeCount, isGuess }) => officeCount > 0 || !isGuess)
-	// Lists without offices show those near by.
+	// Empty lists show nearby offices.
 	return (worthIt.length > 0 ? worthIt : links.slice(0, SCOPES))
 		.map(({ label, path, officeCount }) => ({ label, path, officeCount }))
 		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))

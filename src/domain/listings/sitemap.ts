@@ -36,7 +36,7 @@ export async function countListing(ctx: Ctx, scopeId: number, area: Area): Promi
 }
 
 /**
- * One file's worth of a sitemap: entries of a kind after the one that `afterId` names (null for the first file), in a
+ * The entries of one sitemap file: those of a kind after the id `afterId` (null for the first file), in a
  * stable order. `next` is null at the end.
  */
 export async function listSitemapEntries(ctx: Ctx, kind: SitemapKind, afterId: string | null, limit = SITEMAP_LIMIT): Promise<SitemapPage> {

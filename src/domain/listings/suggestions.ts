@@ -31,8 +31,8 @@ const MAX_LIMIT = 20
 const NAME_LENGTH = 2
 
 /**
- * What somebody may mean who has typed this much: categories and tasks by name, reading or synonym, then prefectures,
- * municipalities and stations, then offices and experts; within each what matches in full first, then by the number of
+ * Suggestions for typed text: categories and tasks by name, reading or synonym, then prefectures,
+ * municipalities and stations, then offices and experts; within each full matches first, then by the number of
  * offices. Understands kanji, kana, romaji and half-composed input (みたk). The work is bounded whatever the number of
  * offices.
  */
@@ -51,10 +51,10 @@ export async function suggest(ctx: Ctx, text: string, options: { limit?: number 
 	return withMeant(typed, meant, prefixes).slice(0, limit).map(toSuggestion)
 }
 
-/** How many meanings of everyday words come before places and names. */
+/** How many tasks for everyday words come before places and names. */
 const MEANT = 4
 
-/** What helps with what somebody begins to tell, behind what is called so in full. */
+/** Tasks for everyday words in the text, after full matches of names. */
 function withMeant(typed: readonly Term[], meant: readonly Term[], prefixes: readonly string[]): Term[] {
 	const isSame = (a: Term) => (b: Term) => a.kind === b.kind && a.id === b.id
 	const full = typed.filter((term) => prefixes.includes(term.key) && groupOf[term.kind] === 0)
@@ -155,7 +155,7 @@ export async function readNames(ctx: Ctx, prefixes: readonly string[], limit = N
 
 const groupOf: Record<SuggestionKind, number> = { category: 0, task: 0, prefecture: 1, municipality: 1, station: 1, office: 2, expert: 2 }
 
-/** One of each target, full matches before beginnings within its group; stations take turns with other places. */
+/** One entry for each target, full matches before prefixes within its group; stations alternate with other places. */
 export function rankTerms(terms: readonly Term[], prefixes: readonly string[]): Term[] {
 	const best = new Map<string, Term>()
 	const isFull = (term: Term) => prefixes.includes(term.key)
@@ -172,7 +172,7 @@ export function rankTerms(terms: readonly Term[], prefixes: readonly string[]): 
 			a.key.length - b.key.length ||
 			a.id - b.id,
 	)
-	// The wards of a big city would else fill the list before the station of its name.
+	// Otherwise the wards of a big city would fill the list before the station of its name.
 	const turns = new Map<Term, number>()
 	for (const stations of [true, false])
 		for (const [turn, term] of ranked.filter((one) => groupOf[one.kind] === 1 && (one.kind === 'station') === stations).entries())

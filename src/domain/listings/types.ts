@@ -64,14 +64,14 @@ export type OrderOption = { order: ListOrder; label: string; explanation: string
 
 export type AreaCount<A extends Area> = { area: A; officeCount: number }
 
-/** Where a list can be narrowed to, only areas that hold offices. */
+/** Areas to which a list can be narrowed; only those with offices. */
 export type ChildAreas =
 	| { kind: 'regions'; regions: { id: RegionId; name: string; officeCount: number; prefectures: AreaCount<Prefecture>[] }[] }
 	| { kind: 'municipalities'; municipalities: AreaCount<Municipality>[]; stations: AreaCount<Station>[] }
 	| { kind: 'wards'; wards: AreaCount<Municipality>[]; stations: AreaCount<Station>[] }
 	| { kind: 'neighbours'; stations: AreaCount<Station>[] }
 
-/** Offices of areas around, shown apart when a list holds fewer than five. `isFar`: some are not from next door. */
+/** Offices of areas around, shown apart when a list holds fewer than five. `isFar`: some are not in a neighbouring area. */
 export type Widened = { areaNames: string[]; isFar: boolean; items: OfficeCard[] }
 
 export type OfficeList = {
@@ -80,7 +80,7 @@ export type OfficeList = {
 	query: ListQuery
 	/** Offices that match the facets. */
 	total: number
-	/** Offices of the area and scope whatever the facets. */
+	/** Offices of the area and scope, ignoring facets. */
 	totalWithoutFacets: number
 	items: OfficeCard[]
 	page: Page
@@ -101,7 +101,7 @@ export type Suggestion = {
 }
 
 export type SearchResult = {
-	/** What was asked, cleaned for display. */
+	/** The search text, cleaned for display. */
 	text: string
 	/** Facets that words of the text ask for (夜間, 英語), each with the search without them; `note` says where none can be had. */
 	facets: { label: string; note: string | null; path: string }[]
@@ -117,5 +117,5 @@ export type SearchResult = {
 
 export type SitemapKind = 'category' | 'task' | 'tool' | 'office' | 'expert' | 'list' | 'fee' | 'term'
 export type SitemapEntry = { path: string; updatedAt: Date | null }
-/** `next` goes into the next call as `afterId`; null at the end. */
+/** `next` is the `afterId` of the next call; null at the end. */
 export type SitemapPage = { entries: SitemapEntry[]; next: string | null }

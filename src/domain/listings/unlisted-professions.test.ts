@@ -6,7 +6,7 @@ import { search } from './search.ts'
 
 const namesOf = async (text: string) => (await unlistedProfessionsOf(text)).map(({ name }) => name)
 
-test('each has an address and a name of its own, is no profession of the site, and leads to published tasks', () =>
+test('each has a unique URL and name, is not a profession of the site, and links to published tasks', () =>
 	withCtx(async (ctx) => {
 		const all = await listUnlistedProfessions()
 		expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)

@@ -36,7 +36,7 @@ export async function widen(ctx: Ctx, request: Request): Promise<Widened | null>
 	const found: Found[] = []
 	const areaNames: string[] = []
 	let isFar = false
-	// Where to look is known at once, and what the two outer rings hold is asked together: a round trip costs more.
+	// The areas are known in advance, and both outer rings are read by one query: a second round trip costs more.
 	const [near, ...far] = await Promise.all(ringsOf(area).map((ringOf) => ringOf(ctx)))
 	const countsOf = async (rings: Ring[]) => neighboursOf(rings, await readCounts(ctx, request, rings))
 	let farther: Neighbour[][] | undefined
@@ -87,7 +87,7 @@ function ringsOf(area: Exclude<Area, { kind: 'japan' }>): ((ctx: Ctx) => Promise
 	]
 }
 
-/** Those of some offices that lie farther than the station's own list reaches, nearest first. */
+/** Offices beyond the radius of the station's own list, nearest first. */
 async function beyond(ctx: Ctx, station: Station, ids: readonly number[]): Promise<Found[]> {
 	if (ids.length === 0) return []
 	const { rows } = await checkedSql({ id: int4, distance: int4 })`
@@ -151,7 +151,7 @@ const countColumns = {
 
 type CountRow = RowOf<typeof countColumns>
 
-/** How many offices match in the areas of some rings, of those areas alone that have any. */
+/** How many offices match in the areas of the given rings; areas without a match are omitted. */
 async function readCounts(ctx: Ctx, request: Request, rings: readonly Ring[]): Promise<Map<number, CountRow>> {
 	const areaIds = [...new Set(rings.flatMap(({ areas }) => areas.map(areaId)))]
 	if (areaIds.length === 0) return new Map()

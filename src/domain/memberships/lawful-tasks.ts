@@ -6,7 +6,7 @@ import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
 import { mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import { restoreTasks, deleteStaleSuspensions, ofOffice, suspendTasks } from './suspended-tasks.ts'
 
-/** Tasks are chosen by who may lawfully do one of their parts; tasks must be published ones. */
+/** Tasks must be published, and somebody must be lawfully able to do one of their parts. */
 export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: readonly number[]): Promise<void> {
 	const published = await listPublished(ctx, taskIds)
 	const held = await readHeld(ctx, expertId)
@@ -55,7 +55,7 @@ export async function refusedTasks(ctx: Ctx, officeId: number, taskIds: readonly
 	)
 }
 
-/** The published tasks of which an expert may do a part, by their credentials as they are; those open to everybody for null. */
+/** The published tasks of which an expert may do a part with the current credentials; for null, those open to everybody. */
 export async function lawfulTaskIdsOfExpert(ctx: Ctx, expertId: number | null): Promise<Set<number>> {
 	const { rows } = await checkedSql({ id: int4 })`
 		select distinct t.id from tasks t join task_parts p on p.task_id = t.id
@@ -76,7 +76,7 @@ export async function lawfulTasksOfOffice(ctx: Ctx, officeId: number): Promise<M
 	return new Map(rows.map(({ id, names, is_whole }) => [id, is_whole ? null : names]))
 }
 
-/** Removes the professions and tasks that no verified member of the office has any longer, after one has left. */
+/** Removes the professions and tasks that no verified member of the office can offer any more, after one has left. */
 export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 	await suspendTasks(ctx, ofOffice(officeId), 'suspension')
 	await sql`
@@ -90,7 +90,7 @@ export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 	await deleteStaleSuspensions(ctx, officeId)
 }
 
-/** An office has the professions of its verified members, and the work that one of them may do again. */
+/** Adds the professions of a verified member to the expert's offices and restores the tasks that they may do again. */
 export async function addProfessions(ctx: Ctx, expertId: number): Promise<void> {
 	await ctx.db
 		.insertInto('office_professions')

@@ -15,7 +15,7 @@ export type OfficeAccess = {
 	userId: string
 	role: OfficeRole
 	isVerified: boolean
-	/** Staff have seen it: name, kind, representative and address change only with their approval. */
+	/** Whether it was ever published: name, kind, representative and address then change only with the approval of staff. */
 	wasPublic: boolean
 }
 
@@ -30,7 +30,7 @@ const sentences: Partial<Record<OfficeAction, string>> = {
 }
 
 /**
- * The viewer's own office for an action. An office of others is not found; what a member may not do is `forbidden` with a
+ * The viewer's own office for an action. Throws not-found for an office of others, and `forbidden` for what a member may not do, with a
  * sentence. With `lock`, its row is held until the transaction ends, and the viewer's expert cannot be deleted before.
  */
 export async function openOffice(ctx: Ctx, officeId: number, action: OfficeAction, lock = false): Promise<OfficeAccess> {
@@ -77,7 +77,7 @@ export async function openOffice(ctx: Ctx, officeId: number, action: OfficeActio
 	return access
 }
 
-/** Runs `handler` in a transaction on the viewer's own office and brings lists, suggestions and cached pages in line after it. */
+/** Runs `handler` in a transaction on the viewer's own office and updates lists, suggestions and cached pages afterwards. */
 export async function changeOffice<C extends Ctx, T>(
 	ctx: C,
 	officeId: number,
@@ -103,5 +103,5 @@ export async function withListings<T>(ctx: Ctx, officeId: number, handler: () =>
 	return result
 }
 
-/** Ids come from URLs: what no column can hold is simply not there. */
+/** Ids come from URLs: an id outside the range of the column does not exist. */
 export const isOfficeId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff

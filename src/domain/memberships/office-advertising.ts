@@ -19,13 +19,13 @@ async function professionsOfOffice(ctx: Ctx, officeId: number): Promise<number[]
 	return rows.map(({ profession_id }) => profession_id)
 }
 
-/** Which fields of a section say what the advertising rules of the office's professions forbid, with the rule's name. */
+/** The fields of a section that violate the advertising rules of the office's professions, with the rule's name. */
 export async function advertisingFaults(ctx: Ctx, officeId: number, values: Typed): Promise<Record<string, string>> {
 	const typed = Object.entries(values).map(([name, value]): [string, string] => [
 		name,
 		typeof value === 'string' ? value : value.join('\n'),
 	])
-	// Hardly any text says it: most offices are asked for nothing more.
+	// Few texts match: for most offices no further query is needed.
 	if (!typed.some(([, text]) => advertisingFault(text, BOUND) !== null)) return {}
 	const professionIds = await professionsOfOffice(ctx, officeId)
 	return Object.fromEntries(

@@ -4,7 +4,7 @@ import { getOfficeEntitlements } from '../plans/account-plan.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
- * Puts to sleep what an office has beyond its plan, and wakes what the plan holds again. Nothing is deleted, no member leaves
+ * Marks what an office has beyond its plan as asleep, and reactivates what fits the plan again. Nothing is deleted, no member leaves
  * the office, and no list changes: the first photograph and what members may lawfully do stay as they are. Idempotent; runs
  * in a transaction that has locked the office's row.
  */

@@ -1,6 +1,6 @@
 import { mail as composeMail, type MailSite, type MailText } from '../accounts/mails.ts'
 
-/** The mails about an office: invitations and what staff decided. */
+/** Mails about an office: invitations and decisions of staff. */
 export const invitationMail = (
 	site: MailSite,
 	invitation: { officeName: string; inviterName: string; url: string; days: number },

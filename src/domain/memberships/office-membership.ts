@@ -98,7 +98,7 @@ export async function getMembership(ctx: Ctx, officeId: number): Promise<Members
 
 const refuseEmail = (sentence: string) => new DomainError('invalid', 'no address', { fields: { email: sentence } })
 
-/** Sends somebody a link that makes them a member: for 14 days, once. A newer one to the same address voids the earlier. */
+/** Mails a single-use invitation link, valid for 14 days. A newer one to the same address voids the earlier. */
 export async function inviteMember(
 	ctx: CallerCtx,
 	officeId: number,
@@ -160,7 +160,7 @@ export async function inviteMember(
 	})
 }
 
-/** Makes an invitation's link useless. */
+/** Revokes an invitation. */
 export async function revokeInvitation(ctx: Ctx, officeId: number, invitationId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await openOffice(trx, officeId, 'members', true)
@@ -176,7 +176,7 @@ export async function revokeInvitation(ctx: Ctx, officeId: number, invitationId:
 
 export type Invitation = {
 	state: 'open' | 'used' | 'over'
-	/** Null unless it was sent to an address that the viewer has proved: for all others it is void and reveals no name. */
+	/** Null unless it was sent to an address that the viewer has proved; reveals no name to anyone else. */
 	offer: { officeId: number; officeName: string; inviterName: string; role: OfficeRole } | null
 	/** What the viewer would join as; null before they have begun to register as an expert. */
 	expertId: number | null
@@ -195,7 +195,7 @@ const selectInvitation = checkedSql({
 	is_member: bool,
 })
 
-/** Returns what a link of a mail offers to the viewer. Throws not-found for no link of ours. */
+/** Returns what an invitation link offers to the viewer. Throws not-found for an unknown link. */
 export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation> {
 	const { userId } = requireMember(ctx)
 	const { rows } = await selectInvitation`
@@ -225,7 +225,7 @@ export async function getInvitation(ctx: Ctx, token: string): Promise<Invitation
 }
 
 /**
- * Makes the viewer a member by an invitation's link. Of two at the same time, one gets it. Returns the office's id. Throws
+ * Makes the viewer a member by an invitation link. Of two concurrent calls, one succeeds. Returns the office's id. Throws
  * forbidden for accounts that have not proved the invited address, and for an invitation as owner unless they are verified.
  */
 export async function acceptInvitation(ctx: Ctx, token: string): Promise<number> {
@@ -262,7 +262,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<number>
 	})
 }
 
-/** Forgets invitations, and the addresses in them, a month after they ran out. To be run every hour. */
+/** Deletes invitations, and the addresses in them, a month after they expired. Runs every hour. */
 export async function purgeInvitations(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
 	await ctx.db
 		.deleteFrom('office_invitations')
@@ -270,7 +270,7 @@ export async function purgeInvitations(ctx: Pick<Ctx, 'db' | 'now'>): Promise<vo
 		.execute()
 }
 
-/** Changes what a member may do. The last owner stays one. */
+/** Changes the role of a member. The last owner stays owner. */
 export async function setRole(ctx: Ctx, officeId: number, expertId: number, role: OfficeRole): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', async (trx) => {
 		if (role === 'owner') await requireVerified(trx, expertId)
@@ -285,7 +285,7 @@ export async function setRole(ctx: Ctx, officeId: number, expertId: number, role
 	})
 }
 
-/** What a member is called on the office's page; '' for nothing. */
+/** Sets the title of a member on the office's page; '' for none. */
 export async function setTitle(ctx: Ctx, officeId: number, expertId: number, typed: string): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', async (trx) => {
 		await requireHonestText(trx, officeId, 'title', typed)
@@ -299,7 +299,7 @@ export async function setTitle(ctx: Ctx, officeId: number, expertId: number, typ
 	})
 }
 
-/** Makes another member the owner and oneself an editor. */
+/** Makes another member the owner and the viewer an editor. */
 export async function handOver(ctx: Ctx, officeId: number, expertId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', async (trx, office) => {
 		await requireVerified(trx, expertId)
@@ -325,7 +325,7 @@ async function requireVerified(ctx: Ctx, expertId: number): Promise<void> {
 	if (expert?.state !== 'verified') throw forbiddenBecause('代表者になれるのは、資格の確認が済んだメンバーです。')
 }
 
-/** An office always has a verified owner besides the one who goes. */
+/** Checks that a verified owner besides the leaving one remains. */
 async function keepAnOwner(ctx: Ctx, officeId: number, leavingId: number): Promise<void> {
 	const other = await ctx.db
 		.selectFrom('office_members as m')
@@ -346,7 +346,7 @@ async function keepAnOwner(ctx: Ctx, officeId: number, leavingId: number): Promi
 		throw forbiddenBecause('代表者が1人もいなくなります。先に、ほかのメンバーへ代表を引き継いでください。')
 }
 
-/** Takes a member out of the office. */
+/** Removes a member from the office. */
 export async function removeMember(ctx: Ctx, officeId: number, expertId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'members', (trx) => takeOut(trx, officeId, expertId))
 }

@@ -1,4 +1,4 @@
-/** Who may do what with an office. Pure; whatever is not named here is denied. */
+/** Permissions on an office. Pure; everything not listed is denied. */
 export type OfficeRole = 'owner' | 'editor'
 
 export type OfficeAction =
@@ -19,7 +19,7 @@ const living: readonly OfficeState[] = ['draft', 'published', 'unlisted', 'suspe
 const matrix: Record<OfficeAction, { roles: readonly OfficeRole[]; states: readonly OfficeState[] }> = {
 	read: { roles: ['owner', 'editor'], states: living },
 	edit: { roles: ['owner', 'editor'], states: living },
-	/** Makes what was typed public. */
+	/** Publishes the drafts. */
 	apply: { roles: ['owner', 'editor'], states: living },
 	accepting: { roles: ['owner', 'editor'], states: living },
 	photos: { roles: ['owner', 'editor'], states: living },
@@ -49,5 +49,5 @@ export type OfficeState = 'draft' | 'published' | 'unlisted' | 'suspended' | 'de
 
 export const TITLE_LENGTH = 20
 
-/** How long the link of an invitation works. */
+/** How long an invitation link is valid. */
 export const INVITATION_DAYS = 14

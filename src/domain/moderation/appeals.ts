@@ -18,11 +18,11 @@ export type AppealForm = {
 	title: string
 	text: string
 	hiddenReason: string | null
-	/** What became of the one appeal that was made. */
+	/** Result of the appeal, if one was made. */
 	appeal: { body: string; state: 'open' | 'granted' | 'rejected'; decisionReason: string | null } | null
 }
 
-/** What an author sees of something of theirs that staff took off the page. Throws not-found for everybody else. */
+/** What an author sees of their hidden content. Throws not-found for anyone else. */
 export async function getAppealForm(ctx: Ctx, subject: Subject): Promise<AppealForm> {
 	const { userId } = requireMember(ctx)
 	const { kind } = subject
@@ -40,7 +40,7 @@ export async function getAppealForm(ctx: Ctx, subject: Subject): Promise<AppealF
 	return { title, text, hiddenReason: hidden?.reason ?? null, appeal: row ?? null }
 }
 
-/** Asks staff to look again, once for each thing. Throws conflict for a second time or what is public. */
+/** Appeals a decision, once for each subject. Throws conflict for a second appeal or a public subject. */
 export async function appeal(ctx: Ctx, subject: Subject, body: string): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
@@ -133,7 +133,7 @@ export async function decideAppeal(ctx: RecentStaffCtx, id: number, decision: { 
 		if (decided.numUpdatedRows !== 1n)
 			throw new DomainError('conflict', 'decided already', { fields: { form: 'この申し立てには、すでに対応が済んでいます。' } })
 		await recordAuditEvent(trx, { action: `appeal.${grants ? 'grant' : 'reject'}`, subject: `${row.kind}:${row.subject_id}`, reason })
-		// Showing it tells the author by itself.
+		// Showing it notifies the author already.
 		if (grants && about?.hidden) return showSubject(trx, subject, reason)
 		await publishEvent(trx, {
 			event: 'notice',

@@ -20,7 +20,7 @@ export async function hideSubject(ctx: RecentStaffCtx, subject: HideableSubject,
 	await change(ctx, subject, reason, true)
 }
 
-/** Puts it back, with the reason told to its author. */
+/** Shows a subject again and notifies its author with the reason. */
 export async function showSubject(ctx: RecentStaffCtx, subject: HideableSubject, reason: string): Promise<void> {
 	await change(ctx, subject, reason, false)
 }
@@ -52,7 +52,7 @@ async function change(ctx: StaffCtx, subject: HideableSubject, reason: string, h
 	})
 }
 
-/** One decision at a time about one thing. */
+/** Serialises decisions on one subject. */
 export const lock = (ctx: Ctx, subject: string) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`moderation ${subject}`}, 0))`.execute(ctx.db)
 
@@ -71,7 +71,7 @@ const showing: Work = {
 	review: (ctx, id) => markReview(ctx, id, null),
 }
 
-/** The turn stays taken: a comment that is hidden keeps its place in the talk. */
+/** The slot stays taken: a hidden comment keeps its place in the thread. */
 async function markComment(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
 	const { rows } = await checkedSql({ question_id: int4, expert_id: int4.nullable })`
 		update answer_comments c set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
@@ -80,10 +80,10 @@ async function markComment(ctx: StaffCtx, id: number, reason: string | null): Pr
 	for (const row of rows) await publishTags(ctx.db, tagsOf(row.question_id, row.expert_id))
 }
 
-/** The office's sums go along. */
+/** Updates the office's rating totals too. */
 async function markReview(ctx: StaffCtx, id: number, reason: string | null): Promise<void> {
 	const sign = reason === null ? 1 : -1
-	// First, as a client who changes the stars does: PostgreSQL would hold the new stars against the former sum.
+	// First, in the same order as a client who changes the stars; otherwise the check would compare new stars with the old total.
 	await sql`select from offices where id = (select office_id from reviews where id = ${id}::integer) for update`.execute(ctx.db)
 	const { rows } = await checkedSql({ office_id: int4 })`
 		with changed as (

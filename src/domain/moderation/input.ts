@@ -36,7 +36,7 @@ export const reasonLabel = (reason: ReportReason): string => reportReasons.find(
 
 export const reportLengths = { report: { min: 0, max: 1_000 }, appeal: { min: 10, max: 1_000 }, reason: { min: 5, max: 300 } } as const
 
-/** A subject as an address or a form names it; null for what is none. */
+/** Parses a subject from a URL or form; null if it is none. */
 export function parseSubject(kind: string | undefined, id: string | undefined): Subject | null {
 	const known = subjectKinds.find((one) => one === kind)
 	return known !== undefined && id !== undefined && /^[1-9]\d{0,8}$/.test(id) ? { kind: known, id: Number(id) } : null

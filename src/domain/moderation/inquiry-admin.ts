@@ -4,8 +4,8 @@ import { type ReportedThread, readInquiryAsStaff } from '../inquiries/inquiry-ad
 import { refuseOwn } from './subjects.ts'
 
 /**
- * What the reporter submitted of a talk, as long as the report waits for a decision: staff have no other way to any of it. Throws
- * not-found for everything else, forbidden for who is a side of it; each reading is recorded.
+ * The messages of a thread that the reporter submitted, while the report waits for a decision. Staff have no other access. Throws
+ * not-found for everything else and forbidden for a participant; each reading is recorded.
  */
 export async function readReportedInquiry(ctx: RecentStaffCtx, reportId: number): Promise<ReportedThread> {
 	const row = await ctx.db

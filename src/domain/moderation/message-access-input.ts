@@ -1,4 +1,4 @@
-/** On which grounds staff open a whole thread between members. Pure, for pages as for the server. */
+/** Legal grounds on which staff may open a whole thread between members. Pure. */
 
 export const threadKinds = [
 	{ value: 'inquiry', label: '問い合わせ' },
@@ -8,8 +8,8 @@ export type ThreadKind = (typeof threadKinds)[number]['value']
 
 /**
  * Messages between members are protected as secrecy of communications (電気通信事業法第4条), which an inquiry without a judge does
- * not lift: such grounds are named so that staff find them, and refused. `maxDelayDays` is how long the notice to both sides may
- * be put off when the authority demands it; 0 where it may not.
+ * not lift: such grounds are listed so that staff find them, and are rejected. `maxDelayDays` is how long the notice to both sides may
+ * be delayed at the request of the authority; 0 if it may not.
  */
 export const accessGrounds = [
 	{ value: 'warrant', label: '令状・電磁的記録提供命令（刑事訴訟法）', opens: true, maxDelayDays: 365 },
@@ -32,5 +32,5 @@ export const accessLengths = {
 	reason: { min: 5, max: 300 },
 } as const
 
-/** So long an approved access is open. */
+/** How long an approved access is open. */
 export const ACCESS_HOURS = 72

@@ -44,7 +44,7 @@ const typed = {
 const inputFor = (ctx: Ctx, subjectId: number, values: Partial<typeof typed> = {}): MessageAccessInput =>
 	messageAccessSchema(ctx.now()).parse({ ...typed, subjectId: `${subjectId}`, ...values })
 
-/** A talk with two messages, and three of the staff. */
+/** A thread with two messages, and three members of staff. */
 async function makeCase(plain: TestCtx) {
 	const ctx = withFiles(plain)
 	const inquiry = await makeInquiry(ctx)
@@ -65,7 +65,7 @@ const acts = async (ctx: TestCtx) =>
 		({ action }) => action,
 	)
 
-test('a whole talk opens to the two who asked and approved alone, for 72 hours, and every reading is recorded', () =>
+test('a whole thread opens only to the two who requested and approved, for 72 hours, and every reading is recorded', () =>
 	withCtx(async (plain) => {
 		const { ctx, id, moderator, admin, other } = await makeCase(plain)
 		const access = await requestMessageAccess(moderator, inputFor(ctx, id))
@@ -85,7 +85,7 @@ test('a whole talk opens to the two who asked and approved alone, for 72 hours, 
 		expect((await listMessageAccesses(other, null)).items.map(({ decision }) => decision)).toEqual(['approved'])
 	}))
 
-test('both sides are notified at once, or on the day after the one until which the ground lets the notice wait', () =>
+test('both sides are notified at once, or on the day after the delay that the ground allows', () =>
 	withCtx(async (plain) => {
 		const { ctx, id, moderator, admin } = await makeCase(plain)
 		const now = await requestMessageAccess(moderator, inputFor(ctx, id))
@@ -136,7 +136,7 @@ test('a request for estimates opens with what was written in it, and no side of 
 		expect(idOfViewer(asker)).not.toBe('')
 	}))
 
-test('grounds without a judge open nothing, and a notice waits only as long as its ground lets it', () =>
+test('grounds without a judge open nothing, and a notice is delayed only as long as its ground allows', () =>
 	withCtx(async (ctx) => {
 		const errorsOf = (values: Partial<typeof typed>) => {
 			const { error } = messageAccessSchema(ctx.now()).safeParse({ ...typed, ...values })

@@ -36,7 +36,7 @@ export type MessageAccess = {
 	expiresAt: Date | null
 	closedAt: Date | null
 	notifiedAt: Date | null
-	/** Of the one who asked, by id; for the rule that a second person decides. */
+	/** Id of the requester, because a second person must decide. */
 	requesterId: string
 	deciderId: string | null
 }
@@ -74,7 +74,7 @@ const columns = sql`
 	a.decided_by as "deciderId"
 `
 
-/** All that was asked for, newest first. It says nothing of what a thread holds. */
+/** All requests, newest first, without the content of threads. */
 export async function listMessageAccesses(ctx: StaffCtx, cursor: string | null): Promise<{ items: MessageAccess[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(cursor, { by: [sql`a.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await selectAccesses`
@@ -84,7 +84,7 @@ export async function listMessageAccesses(ctx: StaffCtx, cursor: string | null):
 	return { items: cut.rows, page: cut.page }
 }
 
-/** How many wait for a second person. */
+/** How many wait for approval. */
 export async function countWaitingAccesses(ctx: StaffCtx): Promise<number> {
 	const { count } = await ctx.db
 		.selectFrom('message_accesses')
@@ -94,7 +94,7 @@ export async function countWaitingAccesses(ctx: StaffCtx): Promise<number> {
 	return Number(count)
 }
 
-/** One of them. Throws not-found. */
+/** Returns one request. Throws not-found. */
 export async function getMessageAccess(ctx: StaffCtx, id: number): Promise<MessageAccess> {
 	const { rows } = await selectAccesses`select ${columns} from message_accesses a where a.id = ${id}::integer`.execute(ctx.db)
 	const [row] = rows
@@ -102,7 +102,7 @@ export async function getMessageAccess(ctx: StaffCtx, id: number): Promise<Messa
 	return row
 }
 
-/** Whether the thread is open to the viewer now: to the two who asked and approved. Pure. */
+/** Whether the thread is open to the viewer now: to the requester and the approver. Pure. */
 export const mayOpen = (
 	access: Pick<MessageAccess, 'expiresAt' | 'closedAt' | 'requesterId' | 'deciderId'>,
 	{ viewer, now }: Pick<StaffCtx, 'viewer' | 'now'>,
@@ -147,8 +147,8 @@ export async function requestMessageAccess(ctx: RecentStaffCtx, input: MessageAc
 }
 
 /**
- * Approves, for 72 hours, or refuses. Throws forbidden for the one who asked and for a side of the thread, conflict when it was
- * decided before. Both sides are notified at once, unless the ground lets the notice wait.
+ * Approves for 72 hours, or rejects. Throws forbidden for the requester and for a participant, conflict when it was
+ * decided before. Both sides are notified at once, unless the ground allows a delay.
  */
 export async function decideMessageAccess(
 	ctx: RecentStaffCtx,
@@ -208,7 +208,7 @@ export async function readMessagesByAccess(ctx: RecentStaffCtx, id: number) {
 	})
 }
 
-/** Notifies both sides of each approved access whose notice may wait no longer. Returns how many. For the scheduled job. */
+/** Notifies both sides of each approved access whose delay has ended. Returns the number. Run by a scheduled job. */
 export async function notifyOfMessageAccesses(ctx: Ctx): Promise<number> {
 	const { rows } = await selectAccesses`
 		select ${columns} from message_accesses a
@@ -220,7 +220,7 @@ export async function notifyOfMessageAccesses(ctx: Ctx): Promise<number> {
 	return rows.length
 }
 
-/** The last day of the wait is over, or there is none. */
+/** Whether the delay is over, or there is none. */
 const isNoticeDue = ({ noticeDelayedUntil }: MessageAccess, { now }: Pick<Ctx, 'now'>): boolean =>
 	noticeDelayedUntil === null || startOfDay(addDays(noticeDelayedUntil, 1)) <= now()
 
@@ -239,7 +239,7 @@ async function notifySides(ctx: Ctx, access: MessageAccess): Promise<void> {
 		: notifySidesOfEstimate(ctx, access.subjectId, occasion, text))
 }
 
-/** Throws not-found without such a thread, and forbidden for one of its sides. */
+/** Throws not-found for an unknown thread and forbidden for a participant. */
 async function assertThread(ctx: StaffCtx, kind: ThreadKind, id: number): Promise<void> {
 	if (kind === 'inquiry') {
 		const row = await ctx.db.selectFrom('inquiries').select('id').where('id', '=', id).executeTakeFirst()

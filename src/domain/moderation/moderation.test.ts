@@ -50,7 +50,7 @@ const acts = async (ctx: Ctx) =>
 		({ action, subject, reason }) => `${action} ${subject} ${reason ?? ''}`,
 	)
 
-test('a report is made once by each person, of public things that are not one’s own', async () => {
+test('each person reports a public subject of others once', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, questionId, answerId } = await makeThread(ctx)
 		const reader = as(ctx, await makeMember(ctx))
@@ -81,7 +81,7 @@ test('a report is made once by each person, of public things that are not one’
 	})
 })
 
-test('one decision ends all reports of a thing: it is hidden, everybody concerned is notified, and it is in the audit log', async () => {
+test('one decision closes all reports of a subject: it is hidden, everybody concerned is notified, and it is in the audit log', async () => {
 	await withCtx(async (ctx) => {
 		const { expert, questionId, answerId } = await makeThread(ctx)
 		const [one, two] = [await makeMember(ctx), await makeMember(ctx)]
@@ -104,7 +104,7 @@ test('one decision ends all reports of a thing: it is hidden, everybody concerne
 	})
 })
 
-test('a dismissed report leaves the thing as it is and says why', async () => {
+test('a dismissed report leaves the subject unchanged and gives the reason', async () => {
 	await withCtx(async (ctx) => {
 		const reader = await makeMember(ctx)
 		const { expertId } = await makeExpertViewer(ctx)
@@ -127,7 +127,7 @@ test('a dismissed report leaves the thing as it is and says why', async () => {
 
 const messageIdsOf = async (ctx: TestCtx, inquiryId: number) => (await readMessages(ctx, inquiryId)).map(({ id }) => id)
 
-test('a talk is reported by its two sides alone; staff read what the reporter chose while the report waits, and each reading is recorded', async () => {
+test('a thread is reported by its two sides only; staff read what the reporter chose while the report waits, and each reading is recorded', async () => {
 	await withCtx(async (ctx) => {
 		const { id, member, expert } = await makeInquiry(ctx)
 		const subject = { kind: 'inquiry', id } as const
@@ -145,7 +145,7 @@ test('a talk is reported by its two sides alone; staff read what the reporter ch
 		await report(as(ctx, expert), subject, abuse, [first])
 		const staff = await asStaff(ctx)
 		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
-		// The list tells nothing of what was written, nor of who wrote it.
+		// The list reveals neither the messages nor their authors.
 		expect(JSON.stringify(entry)).not.toMatch(/さくら|確定申告/)
 		expect(entry?.about?.path).toBe(`/admin/reports/${entry?.id}`)
 		expect(await acts(ctx)).toEqual([])
@@ -170,7 +170,7 @@ test('a talk is reported by its two sides alone; staff read what the reporter ch
 	})
 })
 
-test('staff do not judge what is their own', async () => {
+test('staff do not decide on their own content', async () => {
 	await withCtx(async (ctx) => {
 		const viewer = await makeMember(ctx, ['moderator'])
 		const staff = requireRecentStaff(as(ctx, viewer), 'moderator')
@@ -256,7 +256,7 @@ test('of one person’s reports sent at once one is kept, before and after a dec
 	}
 })
 
-test('an author appeals once; staff put the thing back or say why not', async () => {
+test('an author appeals once; staff restore the subject or give the reason', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, questionId } = await makeThread(ctx)
 		const staff = await asStaff(ctx)
@@ -302,7 +302,7 @@ test('staff find any question, and those where something is hidden', async () =>
 	})
 })
 
-test('a hidden comment keeps its turn and shows nothing; a hidden review takes its stars along', async () => {
+test('a hidden comment keeps its slot and shows nothing; the stars of a hidden review no longer count', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, answerId, questionId } = await makeThread(ctx)
 		await postComment(as(ctx, asker), answerId, commentInput('電話ください。03-1234-5678'))
@@ -350,7 +350,7 @@ test('one of ten concurrent moderators decides, and everybody is notified once',
 	}
 })
 
-test('staff who judge a report reach what was written before the edits, and their reading is recorded', async () => {
+test('staff who decide on a report can read the text before the edits, and their reading is recorded', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, expert, questionId, answerId } = await makeThread(ctx)
 		const reader = as(ctx, await makeMember(ctx))

@@ -5,7 +5,7 @@ import { exportParts, leavingParts } from './personal-data.ts'
 
 const domain = path.resolve(import.meta.dirname, '..')
 
-/** What the domain's modules export under names that begin so. */
+/** The exports of the domain's modules whose names begin with the given prefix. */
 async function exported(prefix: string): Promise<unknown[]> {
 	const files = globSync('*/*{leaving,export,personal}.ts', { cwd: domain })
 	const modules = await Promise.all(files.map((file) => import(path.join(domain, file)) as Promise<Record<string, unknown>>))

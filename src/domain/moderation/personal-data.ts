@@ -17,7 +17,7 @@ import { exportFromAgreements } from '../shared/agreements-export.ts'
 import { exportFromSupport } from '../support/support-personal.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
-/** What all capabilities keep of a person. Named here because the last of them alone may know the others. */
+/** Personal data of all rooms. Collected here because only the last room may import the others. */
 
 /** Parts of the export of personal data, besides the account. */
 export const exportParts: readonly ExportPart[] = [
@@ -35,7 +35,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromModeration,
 ]
 
-/** What is done in the transaction that removes an account: what refers to other things before those. */
+/** The steps of the transaction that deletes an account: referencing rows before referenced ones. */
 export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromModeration,
 	withdrawFromInquiries,

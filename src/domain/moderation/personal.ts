@@ -17,7 +17,7 @@ export async function exportFromModeration(ctx: Ctx, user: { id: string }): Prom
 	return { reports, appeals }
 }
 
-/** In the transaction of the leaving: reports stay for staff without whose they were, appeals are gone. */
+/** In the transaction that deletes the account: anonymises reports for staff and deletes appeals. */
 export async function withdrawFromModeration(ctx: Ctx, user: { id: string }): Promise<void> {
 	await ctx.db.updateTable('reports').set({ reporter_id: null }).where('reporter_id', '=', user.id).execute()
 	await ctx.db.deleteFrom('appeals').where('author_id', '=', user.id).execute()

@@ -29,11 +29,11 @@ export type Reportable = {
 	isReported: boolean
 	/** The result of the viewer's last report, when none waits. */
 	decided: Decision | null
-	/** Of a talk: its newest messages, of which the reporter chooses what staff may read. Empty for everything else. */
+	/** For a thread, its newest messages, of which the reporter selects what staff may read. Otherwise empty. */
 	messages: InquiryMessage[]
 }
 
-/** Messages of a talk that the form offers, and that one report may submit. */
+/** How many messages of a thread the form offers, and how many one report may submit. */
 const MESSAGES = 50
 
 /**
@@ -59,7 +59,7 @@ const findOpen = (ctx: Ctx, userId: string, { kind, id }: Subject) =>
 		.where('state', '=', 'open')
 		.executeTakeFirst()
 
-/** Of the reports of a thing: anybody's, or one person's. */
+/** Filters the reports of a subject: all, or those of one person. */
 async function findLastDecision(ctx: Ctx, { kind, id }: Subject, reporterId: string | null): Promise<Decision | null> {
 	const row = await ctx.db
 		.selectFrom('reports')
@@ -92,15 +92,15 @@ async function openSubject(ctx: Ctx, subject: Subject): Promise<SubjectText> {
 }
 
 /**
- * Tells staff of something. One open report for each person and subject: the same sent twice is one, other words while it
- * waits throw conflict. Once it is decided, a new one opens the case again. Of a talk, staff read the messages of `messageIds`
- * alone: `invalid` (field messages) for none of them, or for one of another talk.
+ * Reports a subject to staff. One open report for each person and subject: repeating it is idempotent, another text while it
+ * waits throws conflict. After the decision a new report reopens the case. Of a thread, staff read the messages of `messageIds`
+ * only; throws `invalid` (field messages) for none, or for one of another thread.
  */
 export async function report(ctx: Ctx, subject: Subject, input: ReportInput, messageIds: readonly number[] = []): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		await openSubject(trx, subject)
-		// Two reports of one person wait for each other, or both could be the first or the tenth.
+		// Serialises reports of one person; otherwise both could count as the first or the tenth.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
 		const open = await findOpen(trx, userId, subject)
 		if (open?.reason === input.reason && open.body === input.body) return
@@ -128,7 +128,7 @@ export async function report(ctx: Ctx, subject: Subject, input: ReportInput, mes
 	})
 }
 
-/** The messages to submit, all of them of the talk. */
+/** The messages to submit; all must belong to the thread. */
 async function ownMessages(ctx: Ctx, inquiryId: number, given: readonly number[]): Promise<number[]> {
 	const ids = [...new Set(given)].slice(0, MESSAGES)
 	const found = (await readMessages(ctx, inquiryId, ids)).map(({ id }) => id)
@@ -147,7 +147,7 @@ export type ReportEntry = {
 	/** All open reports of the subject, or for decided ones this one. */
 	reasons: { reason: ReportReason; body: string; at: Date }[]
 	decision: Decision | null
-	/** Of an open one: what was decided about the same thing before. */
+	/** For an open one: earlier decisions on the same subject. */
 	before: Decision | null
 }
 
@@ -231,7 +231,7 @@ export async function countOpenReports(ctx: StaffCtx): Promise<number> {
 
 /**
  * Decides all open reports of a report's subject: `hide` hides it, `uphold` says that it was handled otherwise, `dismiss`
- * leaves it. Notifies all reporters. Throws conflict when another moderator was faster.
+ * leaves it. Notifies all reporters. Throws conflict when another moderator has decided.
  */
 export async function decideReport(
 	ctx: RecentStaffCtx,

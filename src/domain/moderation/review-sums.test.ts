@@ -10,7 +10,7 @@ import { hideSubject, showSubject } from './hiding.ts'
 const ROUNDS = 40
 const because = '連絡先が書かれているため'
 
-test('an office’s stars are those of its reviews while clients change them and staff take them off at once', async () => {
+test('an office’s stars match its reviews while clients change and staff hide them concurrently', async () => {
 	const { db, close } = await freshDatabase()
 	onTestFinished(close, 30_000)
 	const ctx = visitorCtx(db)

@@ -26,5 +26,5 @@ export type ReportInput = z.output<typeof reportSchema>
 
 export const appealSchema = z.object({ body: text('申し立ての内容', reportLengths.appeal) })
 
-/** Why staff decide as they do: told to those concerned. */
+/** The reason of a decision by staff; sent to those concerned. */
 export const decisionSchema = z.object({ reason: text('理由', reportLengths.reason) })

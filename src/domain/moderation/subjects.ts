@@ -17,7 +17,7 @@ import { articleText, parseArticle } from '../articles/article-markdown.ts'
 import { parseMarkdown, plainText } from '../questions/markdown.ts'
 import type { Subject, SubjectKind } from './input.ts'
 
-/** What a report is about, as staff and those concerned see it. Who wrote it stays in here. */
+/** What a report is about, as staff and those concerned see it. The author is not exported. */
 export type SubjectText = {
 	title: string
 	text: string
@@ -82,7 +82,7 @@ const reads: Record<SubjectKind, (id: number) => RawBuilder<Row>> = {
 		select e.display_name as title, concat_ws(E'\n', e.headline, array_to_string(e.biography, E'\n')) as text, e.id as page_id,
 			null::integer as answer_id, null as slug, e.user_id as author_id, e.state = 'verified' as public, ${none}
 		from experts e where e.id = ${id}::integer`,
-	// Nothing of what the two sides wrote: staff read that where the reading is recorded (inquiries/inquiry-admin.ts).
+	// Without the messages: staff read them where the reading is recorded (inquiries/inquiry-admin.ts).
 	inquiry: (id) => sql`
 		select o.name as title, '' as text, i.id as page_id, null::integer as answer_id, null as slug, null::bigint as author_id,
 			false as public, ${none}
@@ -110,7 +110,7 @@ export async function findSubject(ctx: Ctx, { kind, id }: Subject): Promise<Subj
 	}
 }
 
-/** Staff do not judge their own: somebody else of them decides. */
+/** Staff do not decide on their own content; a colleague does. */
 export async function refuseOwn(ctx: StaffCtx, subject: Subject, about: SubjectText | null): Promise<void> {
 	const isOwn = subject.kind === 'inquiry' ? await isSideOf(ctx, subject.id) : about?.authorId === ctx.viewer.userId
 	if (isOwn)

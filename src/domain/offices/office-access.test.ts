@@ -4,7 +4,7 @@ import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import { officeSite } from './offices-for-test.ts'
 import { openOffice } from '../memberships/office-access.ts'
 
-test('while an office is held for a change, the expert who changes it cannot be deleted', async () => {
+test('while an office is locked for a change, the expert who changes it cannot be deleted', async () => {
 	const { db, close } = await freshDatabase()
 	onTestFinished(close, 30_000)
 	const making = await db.startTransaction().execute()

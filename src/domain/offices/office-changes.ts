@@ -26,7 +26,7 @@ export type OpenChange = {
 	askedAt: Date
 }
 
-/** Asks staff for what may not change at once; replaces what was asked for before and is not decided. */
+/** Requests the approval of staff for a change; replaces an undecided request. */
 export async function askForChange(
 	ctx: Ctx,
 	office: OfficeAccess,
@@ -58,7 +58,7 @@ export async function askForChange(
 			.execute()
 }
 
-/** The newest change of an office unless it is done with: waiting, or returned with a reason. */
+/** The newest open change of an office: waiting, or returned with a reason. */
 export async function readChange(ctx: Ctx, officeId: number): Promise<OpenChange | null> {
 	const row = await ctx.db
 		.selectFrom('office_changes')
@@ -121,7 +121,7 @@ async function stationsText(ctx: Ctx, named: readonly { station_id: number; walk
 	return named.map((one) => `${rows.find(({ id }) => id === one.station_id)?.name ?? ''}駅 徒歩${one.walk_minutes}分`).join('、')
 }
 
-/** Takes back what waits for staff. */
+/** Withdraws the change that waits for staff. */
 export async function withdrawChange(ctx: Ctx, officeId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await openOffice(trx, officeId, 'edit', true)
@@ -157,7 +157,7 @@ export type OfficeForStaff = {
 	isOwn: boolean
 }
 
-/** What a reviewer needs of an office. Nothing of it is personal but names that are public. */
+/** What a reviewer needs of an office. The only personal data are public names. */
 export async function getOfficeForStaff(ctx: StaffCtx, officeId: number): Promise<OfficeForStaff> {
 	requireStaff(ctx, 'reviewer')
 	const office = await ctx.db
@@ -214,7 +214,7 @@ async function lockForStaff(ctx: StaffCtx, officeId: number) {
 	return office
 }
 
-/** Approves a change, which shows at once, or returns it with a reason; then what was typed is a draft again. */
+/** Approves a change, which shows at once, or returns it with a reason; the input then becomes a draft again. */
 export async function decideOnChange(
 	ctx: RecentStaffCtx,
 	officeId: number,
@@ -268,7 +268,7 @@ async function publishChange(trx: RecentStaffCtx, officeId: number, content: Con
 	})
 }
 
-/** What was typed becomes a draft again, where its section has no newer one. */
+/** Restores the input as a draft unless its section has a newer one. */
 async function keepAsDrafts(trx: Ctx, officeId: number, { drafts }: Content, savedBy: string | null): Promise<void> {
 	for (const [section, values] of Object.entries(drafts))
 		await trx.db
@@ -285,7 +285,7 @@ async function keepAsDrafts(trx: Ctx, officeId: number, { drafts }: Content, sav
 			.execute()
 }
 
-/** Takes an office off the site with a reason, or with null lets it come back. */
+/** Suspends an office with a reason; null ends the suspension. */
 export async function suspendOffice(ctx: RecentStaffCtx, officeId: number, reason: string | null): Promise<void> {
 	requireRecentStaff(ctx, 'reviewer')
 	await inTransaction(ctx, async (trx) => {
@@ -311,7 +311,7 @@ export async function suspendOffice(ctx: RecentStaffCtx, officeId: number, reaso
 	})
 }
 
-/** To the owners, and to the member who asked. */
+/** Notifies the owners and the requesting member. */
 async function mailOwners(
 	ctx: Ctx,
 	officeId: number,

@@ -52,7 +52,7 @@ const wishes: readonly { part: CompletenessPart; advice: string; isMet: (office:
 	{ part: 'basics', advice: '設立した日を入力する', isMet: (office) => textOf(office, 'basics', 'foundedOn') !== '' },
 ]
 
-/** How much of what clients look for stands in an office's editor, drafts included. */
+/** How complete an office is for clients, drafts included. */
 export function completenessOf(office: Office): Completeness {
 	const missing = wishes.filter(({ isMet }) => !isMet(office)).map(({ part, advice }) => ({ part, advice }))
 	return { done: wishes.length - missing.length, all: wishes.length, missing }

@@ -6,7 +6,7 @@ import { RESTORABLE_DAYS } from './office-sections.ts'
 import { isUniqueViolation } from '../experts/registration.ts'
 import { days } from '../shared/japan-time.ts'
 
-/** A later slice's say: the Japanese sentence for what of its business still needs the office, or null. */
+/** A check of a later room: a Japanese sentence about open business of the office, or null. */
 export type Hindrance = (ctx: Ctx, officeId: number) => Promise<string | null>
 
 /** What keeps an office from being deleted now. */
@@ -15,7 +15,7 @@ export async function hindrancesOf(ctx: Ctx, officeId: number, parts: readonly H
 }
 
 /**
- * Deletes an office of the viewer's own after a fresh login: it is off the site at once, can be restored for 30 days and is
+ * Deletes an office of the viewer's own after a fresh login: it is unpublished at once, can be restored for 30 days and is
  * then purged. Refused while `parts` name open business.
  */
 export async function deleteOffice(
@@ -48,7 +48,7 @@ export async function deleteOffice(
 	})
 }
 
-/** Brings a deleted office back as it was. */
+/** Restores a deleted office unchanged. */
 export async function restoreOffice(ctx: Ctx, officeId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'restore', async (trx) => {
 		const office = await trx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirstOrThrow()
@@ -89,10 +89,10 @@ export async function listDeletedOffices(ctx: Ctx): Promise<DeletedOffice[]> {
 	)
 }
 
-/** Purges offices that were deleted 30 days ago; their photographs' files go with the next cleaning. To be run every hour. */
+/** Purges offices that were deleted 30 days ago; the next cleanup deletes their photograph files. Runs every hour. */
 export async function purgeOffices(
 	ctx: Ctx,
-	/** What later rooms do with what refers to the office, in the same transaction. */
+	/** Hooks of later rooms for rows that reference the office, in the same transaction. */
 	parts: readonly ((ctx: Ctx, officeId: number) => Promise<void>)[] = [],
 ): Promise<number> {
 	const due = await ctx.db

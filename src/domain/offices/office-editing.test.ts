@@ -42,7 +42,7 @@ async function listed(ctx: TestCtx, officeId: number) {
 	return rows.map((row) => ({ ...row }))
 }
 
-test('what is typed is kept with its faults, shows in the preview where it is sound, and is public only when applied', async () => {
+test('a draft is stored with its errors, its valid parts show in the preview, and it is public only when applied', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx)
 		const mine = await owner.ctx()
@@ -71,7 +71,7 @@ test('what is typed is kept with its faults, shows in the preview where it is so
 	})
 })
 
-test('a form of an older version is refused, and nothing is written', async () => {
+test('rejects a form of an older version and writes nothing', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, officeId } = await officeSite(ctx)
 		const mine = await owner.ctx()
@@ -80,7 +80,7 @@ test('a form of an older version is refused, and nothing is written', async () =
 		const first = await saveSection(mine, officeId, typed)
 		const second = await saveSection(mine, officeId, { ...typed, values: { headline: '二人目の見出し' } })
 		expect(second).toMatchObject({ kind: 'overtaken', edition: first.edition, current: { headline: '一人目の見出し' } })
-		// Other sections are not in the way, and a form from before the publishing is.
+		// Changes of other sections do not matter; a form loaded before publishing is outdated.
 		expect(await save(mine, officeId, 'consultation', { online: '1' })).toMatchObject({ kind: 'saved' })
 		await applyDrafts(mine, officeId)
 		expect(await saveSection(mine, officeId, typed)).toMatchObject({ kind: 'overtaken' })
@@ -258,7 +258,7 @@ test('a new name and address of a public page wait for staff while the old ones 
 	})
 })
 
-test('staff take an office off with a reason; its owner cannot publish it, and publishes it again when staff let them', async () => {
+test('staff suspend an office with a reason; its owner can publish it again only after the suspension', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, officeId, reviewer } = await officeSite(ctx)
 		const staff = { ...(await owner.ctx()), ...(await reviewer()) }
@@ -289,7 +289,7 @@ test('a verified expert makes another office, which is public once it has a fee'
 		await save(mine, id, 'fees', { 'fee-basis-503': 'per_case', 'fee-min-503': '33000' })
 		await publishOffice(mine, id)
 		expect(await getOffice(ctx, id)).toMatchObject({ kana: 'ふたつめのじむしょ', professions: [{ id: 1 }] })
-		// All others may not edit it, whatever their role.
+		// Nobody else may edit it, whatever their role.
 		for (const work of [getOfficeForEdit, applyDrafts, publishOffice, unlistOffice, previewOffice])
 			expect(await refusalOf(work(await other.ctx(), id))).toMatchObject({ kind: 'not-found' })
 		const nobody = await member('nobody@example.com', null)

@@ -25,11 +25,11 @@ const CONTENT_CHARACTERS = 60_000
 export type SectionForEdit = {
 	section: OfficeSection
 	values: SectionValues
-	/** Names the state that the form shows: sent along, it tells of a newer edit. */
+	/** Version of the state that the form shows; sent back to detect a newer edit. */
 	edition: string
 	isDraft: boolean
 	savedAt: Date | null
-	/** What keeps the draft from becoming public, by field. */
+	/** Errors that prevent publishing the draft, by field. */
 	faults: Readonly<Record<string, string>>
 }
 
@@ -147,7 +147,7 @@ export type SavedSection =
 	/** Somebody saved a newer one meanwhile; nothing was written. */
 	| { kind: 'overtaken'; edition: string; current: SectionValues }
 
-/** Keeps a section as it was typed, faults and all: nothing becomes public by it. */
+/** Stores a section as typed, including errors. Publishes nothing. */
 export async function saveSection(
 	ctx: Ctx,
 	officeId: number,
@@ -193,7 +193,7 @@ export async function saveSection(
 	})
 }
 
-/** Throws the drafts of a section away, or of all. */
+/** Discards the draft of a section, or all drafts. */
 export async function discardDrafts(ctx: Ctx, officeId: number, section: OfficeSection | null): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await openOffice(trx, officeId, 'edit', true)
@@ -207,7 +207,7 @@ export async function discardDrafts(ctx: Ctx, officeId: number, section: OfficeS
 	})
 }
 
-/** Parses the drafts; `invalid` names the sections that have faults. */
+/** Parses the drafts; throws `invalid` with the sections that have errors. */
 function parseAll(sections: readonly SectionForEdit[], now: Date): Partial<ParsedSections> {
 	const bad = sections.filter(({ faults }) => Object.keys(faults).length > 0)
 	if (bad.length > 0)
@@ -220,8 +220,8 @@ function parseAll(sections: readonly SectionForEdit[], now: Date): Partial<Parse
 }
 
 /**
- * Makes the drafts of an office public, or the draft of one section, lists and caches included. New name, kind,
- * representative or address of a page that has been public wait for staff.
+ * Publishes the drafts of an office, or of one section, and updates lists and caches. A new name, kind,
+ * representative or address of a page that has been public waits for staff.
  */
 export async function applyDrafts(ctx: Ctx, officeId: number, only: OfficeSection | null = null): Promise<{ isWaiting: boolean }> {
 	return changeOffice(ctx, officeId, 'apply', (trx, office) => applyIn(trx, office, only))
@@ -268,21 +268,21 @@ export async function publishOffice(ctx: Ctx, officeId: number): Promise<void> {
 	})
 }
 
-/** Takes the office off the site until its owner publishes it again. */
+/** Unlists the office until its owner publishes it again. */
 export async function unlistOffice(ctx: Ctx, officeId: number): Promise<void> {
 	await changeOffice(ctx, officeId, 'unlist', async (trx) => {
 		await trx.db.updateTable('offices').set({ state: 'unlisted', updated_at: trx.now() }).where('id', '=', officeId).execute()
 	})
 }
 
-/** Says whether new clients are taken on; lists show it at once. */
+/** Sets whether new clients are accepted; lists show it at once. */
 export async function setAccepting(ctx: Ctx, officeId: number, accepting: Accepting): Promise<void> {
 	await changeOffice(ctx, officeId, 'accepting', async (trx) => {
 		await trx.db.updateTable('offices').set({ accepting, updated_at: trx.now() }).where('id', '=', officeId).execute()
 	})
 }
 
-/** The office as its page would show it with all drafts that have no faults. Nothing is kept of it. */
+/** The office as its page would look with all valid drafts. Stores nothing. */
 export async function previewOffice(ctx: Ctx, officeId: number): Promise<{ office: OfficeFacts; faulty: OfficeSection[] }> {
 	return inTransaction(ctx, async (trx) => {
 		const office = await openOffice(trx, officeId, 'edit', true)

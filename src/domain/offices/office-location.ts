@@ -80,7 +80,7 @@ export type PlaceChoices = {
 
 type StationChoice = { id: number; name: string; lines: string }
 
-/** As many of a municipality, and of those around it, as a list is still read. */
+/** Maximum number of stations of a municipality and its neighbours that fit a readable list. */
 const CHOICES = 60
 const AROUND = 20
 
@@ -136,7 +136,7 @@ const selectPoint = checkedSql({
 	stations: builtJson(() => z.array(z.strictObject({ lat: z.number(), lng: z.number(), walkMinutes: z.int() }))).nullable,
 })
 
-/** Whether anybody set the point of an office, or it was found from its stations or its municipality. */
+/** Whether the point of an office was set, or estimated from its stations or municipality. */
 export async function hasOwnPoint(ctx: Ctx, officeId: number): Promise<boolean> {
 	const { rows } = await selectPoint`
 		select o.lat, o.lng, json_build_object('lat', m.lat, 'lng', m.lng) as middle, (
@@ -155,7 +155,7 @@ export async function withMunicipality(ctx: Ctx, values: SectionValues): Promise
 	const municipalities = await findMunicipalitiesByPostalCode(ctx, String(values['postalCode'] ?? ''))
 	const [first] = municipalities
 	if (!first || municipalities.some(({ id }) => id === Number(values['municipalityId']))) return values
-	// Elsewhere, the stations and the point of the former address say nothing.
+	// After a move the stations and the point of the former address do not apply.
 	const former = Object.fromEntries(['lat', 'lng', ...[1, 2, 3].flatMap((n) => [`station-${n}`, `walk-${n}`])].map((name) => [name, '']))
 	return { ...values, ...former, point: 'stations', municipalityId: `${first.id}` }
 }

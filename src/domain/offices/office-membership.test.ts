@@ -108,7 +108,7 @@ test('only a verified expert becomes an owner by invitation', async () => {
 	})
 })
 
-test('a revoked or replaced link is dead, and a member who is no expert is asked to register', async () => {
+test('a revoked or replaced link is invalid, and a member who is not an expert is asked to register', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, token, member, site } = await invited(ctx)
 		const mine = await owner.ctx()
@@ -126,7 +126,7 @@ test('a revoked or replaced link is dead, and a member who is no expert is asked
 	})
 })
 
-test('the last owner stays; an owner transfers the office, and editors manage no members', async () => {
+test('the last owner cannot leave; an owner transfers the office, and editors cannot manage members', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, token } = await invited(ctx)
 		await acceptInvitation(await other.ctx(), token)
@@ -156,7 +156,7 @@ test('the last owner stays; an owner transfers the office, and editors manage no
 	})
 })
 
-test('a deleted office leaves the site at once, comes back within 30 days, and is purged after them', async () => {
+test('a deleted office leaves the site at once, can be restored within 30 days, and is purged after them', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, site, token } = await invited(ctx)
 		const mine = await owner.ctx()
@@ -193,7 +193,7 @@ test('a login of more than five minutes ago deletes nothing without a new proof'
 	})
 })
 
-test('work that a law reserves goes with the last member who may do it', async () => {
+test('tasks reserved by a law are removed with the last member who may do them', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, token } = await invited(ctx)
 		await acceptInvitation(await other.ctx(), token)
@@ -228,7 +228,7 @@ test('work that a law reserves goes with the last member who may do it', async (
 		expect(await profession()).toBe(false)
 		expect((await getOffice(ctx, officeId)).tasks.map(({ taskId }) => taskId)).not.toContain(task.id)
 		expect((await getOffice(ctx, officeId)).experts.map(({ id }) => id)).toEqual([owner.expertId])
-		// With the last one it goes as if it had been deleted.
+		// With the last member it is treated as deleted.
 		const mine = await owner.ctx()
 		await inTransaction(mine, (trx) => withdrawFromDirectory(trx, { id: owner.docId }))
 		expect(await kindOf(getOffice(ctx, officeId))).toBe('not-found')

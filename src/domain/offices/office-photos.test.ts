@@ -24,7 +24,7 @@ const picture = (colour: string) =>
 		.jpeg()
 		.toBuffer()
 
-/** A PNG of a few hundred bytes that says it is so many points wide and high. */
+/** A PNG of a few hundred bytes whose header claims these dimensions in pixels. */
 function hugePng(side: number): Buffer {
 	const chunk = (type: string, content: Buffer) => {
 		const body = Buffer.concat([Buffer.from(type), content])
@@ -86,7 +86,7 @@ test('photographs are re-encoded in sizes as AVIF, WebP and JPEG, replace the dr
 	})
 })
 
-test('polyglots, pictures of 50,000 points, SVG, archives and what is too large are refused with a sentence', async () => {
+test('rejects polyglots, pictures of 50,000 pixels, SVG, archives and files that are too large with a message', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId } = await officeSite(ctx)
 		const signedIn = await owner.ctx()

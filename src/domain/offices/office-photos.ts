@@ -29,7 +29,7 @@ const sentences: Record<RefusedPicture['kind'], string> = {
 }
 
 /**
- * An office's photographs in their order, without those that sleep because the plan holds fewer. Who may see them is the
+ * An office's photographs in order, without those asleep because the plan allows fewer. Permission is the
  * caller's business: those of a public page are public.
  */
 export async function listPhotos(ctx: Ctx, officeId: number): Promise<OfficePhoto[]> {
@@ -56,7 +56,7 @@ const selectOwn = checkedSql({
 	plans: textArray,
 })
 
-/** The photographs of an office for its members, how many its plan holds, and how many sleep because they are more. */
+/** The photographs of an office for its members, how many its plan allows, and how many are asleep. */
 export async function readOwnPhotos(ctx: Ctx, officeId: number): Promise<OwnPhotos> {
 	const { rows } = await selectOwn`
 		select p.id, p.token, p.alt, p.width, p.height, p.asleep_at is not null as is_asleep, held.plans
@@ -95,7 +95,7 @@ export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, 
 		throw error
 	})
 	const token = randomToken(18)
-	// As one that is removed already: should the work end here, the job finds its files.
+	// Inserted as removed: after a crash here the cleanup job finds its files.
 	const { id } = await ctx.db
 		.insertInto('office_photos')
 		.values({ office_id: officeId, token, alt: shortLine(alt, ALT_LENGTH), width, height, created_at: ctx.now(), removed_at: ctx.now() })
@@ -136,7 +136,7 @@ async function rearrange(ctx: Ctx, officeId: number, arrange: (photos: OfficePho
 				.set({ position: index + 1 })
 				.where('id', '=', id)
 				.execute()
-		// A place that has become free wakes one that sleeps.
+		// A free slot reactivates one that is asleep.
 		await applyOfficeCapacity(trx, officeId)
 		await showFirst(trx, officeId)
 	})
@@ -151,12 +151,12 @@ export async function movePhoto(ctx: Ctx, officeId: number, photoId: number, by:
 	})
 }
 
-/** Takes a photograph away; its files go with the next cleaning. */
+/** Removes a photograph; the next cleanup deletes its files. */
 export async function removePhoto(ctx: Ctx, officeId: number, photoId: number): Promise<void> {
 	await rearrange(ctx, officeId, (photos) => photos.filter(({ id }) => id !== photoId))
 }
 
-/** Says in words what a photograph shows. */
+/** Sets the text alternative of a photograph. */
 export async function describePhoto(ctx: Ctx, officeId: number, photoId: number, alt: string): Promise<void> {
 	await changeOffice(ctx, officeId, 'photos', async (trx) => {
 		await requireHonestText(trx, officeId, 'alt', alt)
@@ -172,7 +172,7 @@ export async function describePhoto(ctx: Ctx, officeId: number, photoId: number,
 
 const nameForm = /^([A-Za-z0-9_-]{24})-(?:1280|640|320)\.(avif|webp|jpg)$/
 
-/** The file of `/media/photos/{name}`: no list has its name, and it changes with the picture. Throws not-found. */
+/** The file of `/media/photos/{name}`, whose name is unguessable and changes with the picture. Throws not-found. */
 export async function readPhotoFile(ctx: Ctx, name: string): Promise<{ content: Buffer; type: string }> {
 	const [, token, format] = nameForm.exec(name) ?? []
 	if (token === undefined) throw notFound('picture')
@@ -190,7 +190,7 @@ export async function readPhotoFile(ctx: Ctx, name: string): Promise<{ content: 
 
 const AT_ONCE = 200
 
-/** Removes the files of photographs that no page shows any more, and then their rows. To be run every hour. */
+/** Deletes the files of removed photographs, and then their rows. Runs every hour. */
 export async function purgePhotos(ctx: { db: Ctx['db']; now: () => Date; storage: Storage }): Promise<number> {
 	const rows = await ctx.db
 		.selectFrom('office_photos')

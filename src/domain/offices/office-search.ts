@@ -35,7 +35,7 @@ const columns = sql`o.id, o.name, concat(p.name, c.name, o.address_line) as plac
 	h.asked_at as "askedAt", o.is_demo as "isDemo"`
 const tables = sql`offices o join prefectures p on p.id = o.prefecture_id join municipalities c on c.id = o.municipality_id`
 
-/** Offices with a change to look at, those that wait longest first; or those that staff took off, or all, by number. */
+/** Offices with a change to approve, longest waiting first; or suspended ones, or all, by number. */
 export async function listOfficesForStaff(
 	ctx: StaffCtx,
 	{ filter, cursor }: { filter: 'waiting' | 'suspended' | 'all'; cursor: string | null },
@@ -62,7 +62,7 @@ export async function listOfficesForStaff(
 export const FOUND_OFFICES = 50
 
 /**
- * Offices that are meant by what was typed: the number of the page, a phone, corporate or invoice number, or letters of the
+ * Finds offices by typed text: the number of the page, a phone, corporate or invoice number, or letters of the
  * name. Names and readings that begin with the letters come first.
  */
 export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOffice[]> {

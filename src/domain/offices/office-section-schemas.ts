@@ -51,7 +51,7 @@ export type ParsedSections = {
 type Reader = {
 	text: (name: string) => string
 	texts: (name: string) => readonly string[]
-	/** Parses a value by a schema; on an error notes it and returns `fallback`. */
+	/** Parses a value by a schema; on an error records it and returns `fallback`. */
 	by: <T>(name: string, schema: z.ZodType<T>, fallback: T) => T
 	fault: (name: string, sentence: string) => void
 	names: readonly string[]
@@ -77,7 +77,7 @@ const scalarSchemas: { [K in OfficeFieldKind]: (field: Extract<OfficeField, { ki
 	text: ({ label, length }) => text(label, length),
 	kana: ({ label, length }) => kana(label, length),
 	officeKind: () => kindSchema,
-	// An office has somebody: an empty field is the least.
+	// An office has at least one person: an empty field means the minimum.
 	count: ({ label, range: { least, most } }) =>
 		z
 			.string()
@@ -95,7 +95,7 @@ const scalarSchemas: { [K in OfficeFieldKind]: (field: Extract<OfficeField, { ki
 	url: () => url.transform((typed) => (typed === '' ? null : typed)),
 }
 
-/** Reads the fields that the registry lists of a section. A field with a fault has no value. */
+/** Reads the fields that the registry lists of a section. A field with an error has no value. */
 function readScalars<S extends OfficeSection>(section: S, { by, fault }: Reader, now: Date): ScalarsOf<S> {
 	const values: Partial<Record<OfficeFieldName, unknown>> = {}
 	for (const field of fieldsOf(section))
@@ -256,7 +256,7 @@ const readers: { [S in OfficeSection]: (reader: Reader, now: Date) => ParsedSect
 	cases: readCases,
 }
 
-/** A section as it was typed, checked; throws `invalid` with a sentence for each bad field. */
+/** Validates a section as typed; throws `invalid` with a sentence for each bad field. */
 export function parseSection<S extends OfficeSection>(section: S, values: SectionValues, now: Date): ParsedSections[S] {
 	const fields: Record<string, string> = {}
 	const texts = (name: string): readonly string[] => {

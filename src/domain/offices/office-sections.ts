@@ -23,9 +23,9 @@ export const MAX_CASES = 10
 export const MAX_STATIONS = 3
 export const PHOTO_BYTES = 10 * 1_048_576
 export const ALT_LENGTH = 120
-/** Whatever the plan: more would be no office of one person any more. */
+/** Limit of every plan. */
 export const MAX_OFFICES = 10
-/** How long a deleted office can be brought back. */
+/** How long a deleted office can be restored. */
 export const RESTORABLE_DAYS = 30
 export const officeLengths = {
 	representative: { min: 1, max: 40 },

@@ -10,13 +10,13 @@ import type { ParsedSections } from './office-section-schemas.ts'
 import { isUniqueViolation } from '../experts/registration.ts'
 import type { TableRow } from '../shared/tables.ts'
 
-/** What staff look at before it changes on a page that has been public. */
+/** What needs the approval of staff on a page that has been public. */
 export type ReviewedChange = { columns: OfficeColumns; stations: Location['stations'] | null }
 
 const isNothing = ({ columns, stations }: ReviewedChange) => Object.keys(columns).length === 0 && stations === null
 
 /**
- * Writes sections of an office, last checks included, in the transaction that holds its row. Gives what must wait for
+ * Writes sections of an office after final checks, in the transaction that has locked its row. Returns what must wait for
  * staff instead; null when nothing does.
  */
 export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Partial<ParsedSections>): Promise<ReviewedChange | null> {
@@ -97,7 +97,7 @@ const update = async (ctx: Ctx, officeId: number, columns: OfficeColumns) => {
 const takenNumberFields = { corporateNumber: 'この法人番号の事務所は、すでに登録されています。番号を確認してください。' }
 const takenNumber = () => new DomainError('invalid', 'the corporate number is taken', { fields: takenNumberFields })
 
-/** What only the rows of others tell of a section that is sound by itself: a sentence for each bad field. */
+/** Checks of a valid section against other rows: a sentence for each bad field. */
 export async function findConflicts(ctx: Ctx, officeId: number, section: OfficeSection, parsed: Partial<ParsedSections>) {
 	if (section === 'basics' && (await isTakenNumber(ctx, officeId, parsed.basics?.corporateNumber ?? null))) return takenNumberFields
 	return section === 'fees' ? unlawfulFees(ctx, officeId, parsed.fees ?? []) : {}

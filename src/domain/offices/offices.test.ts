@@ -11,7 +11,7 @@ const kindOf = async (promise: Promise<unknown>) =>
 	)
 
 describe('one office', () => {
-	test('shows all that is public of it', () =>
+	test('shows all its public data', () =>
 		withCtx(async (ctx) => {
 			const expert = await makeExpert(ctx, {
 				display_name: '三鷹 花子',
@@ -90,7 +90,7 @@ describe('one office', () => {
 			expect((await getOffice(ctx, id)).tasks).toMatchObject([{ taskId: 503, basis: 'percentage', min: 5.5, max: 10 }])
 		}))
 
-	test('keeps its phone to itself until it is made public', () =>
+	test('hides its phone number until it is made public', () =>
 		withCtx(async (ctx) => {
 			const id = await makeOffice(ctx, { phone: '0422-99-9999' })
 			expect((await getOffice(ctx, id)).phone).toBeNull()

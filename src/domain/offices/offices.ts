@@ -262,7 +262,7 @@ export async function getOffice(ctx: Ctx, id: number): Promise<OfficeFacts> {
 
 export const COMPARED_OFFICES = 4
 
-/** Up to four offices side by side in the order asked for; what is unknown or no longer public is left out. */
+/** Up to four offices side by side in the order asked for; unknown and unpublished ones are left out. */
 export async function listOfficesForComparison(ctx: Ctx, ids: readonly number[]): Promise<OfficeFacts[]> {
 	const asked = [...new Set(ids.filter(isOfficeId))].slice(0, COMPARED_OFFICES)
 	if (asked.length === 0) return []
@@ -277,7 +277,7 @@ const SIMILAR_OFFICES = 6
 
 /**
  * Offices near by that share tasks with one: of the 24 nearest such (within 30 km) those whose shared tasks make up for
- * the way, where one more task is worth a kilometre.
+ * the distance: one more shared task is worth a kilometre.
  */
 export async function listSimilarOffices(ctx: Ctx, office: Pick<OfficeFacts, 'id' | 'lat' | 'lng' | 'tasks'>): Promise<OfficeCard[]> {
 	const taskIds = office.tasks.map((task) => task.taskId)

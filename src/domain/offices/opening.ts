@@ -12,7 +12,7 @@ function hoursOn(hours: readonly OfficeHours[], isoDate: string): OfficeHours[] 
 
 /**
  * Whether an office is open at a moment, by its hours in Japan time; on public holidays those of weekday 7 count alone.
- * Says until when, or when it opens next within two weeks. Null for an office that gave no hours.
+ * Returns until when, or when it opens next within two weeks. Null for an office that gave no hours.
  */
 export function isOpenNow(hours: readonly OfficeHours[], now: Date): OpenState | null {
 	if (hours.length === 0) return null

@@ -4,7 +4,7 @@ export type OfficePhoto = { id: number; token: string; alt: string; width: numbe
 const SIDES = [320, 640, 1_280] as const
 type Side = (typeof SIDES)[number]
 
-/** What `offices.picture` holds for a photograph: one of its files below /media/, for those who know nothing of the others. */
+/** The value of `offices.picture` for a photograph: one of its files below /media/, for code that shows a single size. */
 export const pictureOf = (token: string): string => `photos/${token}-640.jpg`
 
 /** The photograph that a picture is a file of, or null for a drawn one. */

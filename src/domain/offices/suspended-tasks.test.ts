@@ -76,7 +76,7 @@ test('a colleague of the same profession keeps the task on the page, and what no
 		})
 		await decide(first, 'suspended')
 		expect((await shown(ctx, officeId)).tasks).toContainEqual([RETURN, 33_000])
-		// The colleague goes while the other one is suspended: their work waits for the suspended one.
+		// The colleague leaves while the other one is suspended: the tasks stay suspended for the other one.
 		await ctx.db.deleteFrom('office_members').where('office_id', '=', officeId).where('expert_id', '=', second).execute()
 		await dropUnheld(ctx, officeId)
 		expect(await shown(ctx, officeId)).toEqual({ professions: ['sharoushi'], tasks: [[open, 33_000]] })

@@ -34,7 +34,7 @@ const dayOf = (column: RawBuilder<unknown>) => sql<string>`(${column} at time zo
 
 /**
  * Figures of a verified expert's own page and offices (or of one of these) by day. Views are counted as http/page-views.ts
- * says. Throws forbidden for everybody else, not-found for an office of others.
+ * says. Throws forbidden for anyone else, not-found for another expert's office.
  */
 export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; officeId: number | null }): Promise<ExpertStats> {
 	const { userId } = requireMember(ctx)
@@ -144,7 +144,7 @@ async function readStanding(
 
 const none = (): Record<Measure, number> => ({ expertViews: 0, officeViews: 0, favourites: 0, followers: 0, inquiries: 0, reviews: 0 })
 
-/** One line for each day, for spreadsheets: with a mark of its encoding, which Excel needs, and lines that end as there. */
+/** One line for each day, for spreadsheets: with a byte order mark and CRLF line ends, for Excel. */
 export function statsCsv({ series }: Pick<ExpertStats, 'series'>): string {
 	const lines = [
 		['日付', ...measures.map((measure) => measureLabels[measure])],

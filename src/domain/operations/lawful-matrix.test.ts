@@ -129,7 +129,7 @@ test(
 						lawful.some((one) => one.law_id === null || (one.profession_id === professionId && (one.sub === null || one.sub === sub))),
 				}))
 				expect([scope, seen.map(({ name, allowed }) => ({ name, allowed }))]).toEqual([scope, expected])
-				// One of each really writes: the rule is that of the write, and of the trigger behind it.
+				// One write of each kind, because the write and its trigger enforce the rule.
 				const may = seen.find(({ allowed }) => allowed)
 				const mayNot = seen.find(({ allowed }) => !allowed)
 				const expertMay = may && holders.get(may.name)

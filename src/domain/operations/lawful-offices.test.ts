@@ -29,7 +29,7 @@ const fee = (officeId: number, taskId: number) => ({
 	fee_max: null,
 })
 
-/** Runs the checks that wait for the end of a transaction, which a test never reaches. */
+/** Runs deferred constraints, because the transaction of a test never commits. */
 const checkNow = async (ctx: TestCtx) => {
 	await sql`set constraints all immediate`.execute(ctx.db)
 	await sql`set constraints all deferred`.execute(ctx.db)
@@ -96,7 +96,7 @@ const action = fc.record({
 	task: fc.constantFrom(...TASKS),
 })
 
-/** What staff, members, clocks and editors of the rules do, as the domain does it. */
+/** Actions of staff, members, scheduled jobs and rule editors, by the functions of the domain. */
 const actions: Record<
 	string,
 	(
@@ -158,7 +158,7 @@ const actions: Record<
 		ctx.db.updateTable('offices').set({ state: 'published' }).where('id', '=', officeId).where('state', '=', 'unlisted').execute(),
 }
 
-test('no sequence of offers, verdicts, expiries, leavings and changed rules leaves a row that the parts forbid', async () => {
+test('no sequence of offers, decisions, expiries, departures and rule changes leaves a row that the parts forbid', async () => {
 	const slugs = professions.map(({ slug }) => slug)
 	await fc.assert(
 		fc.asyncProperty(
@@ -175,7 +175,7 @@ test('no sequence of offers, verdicts, expiries, leavings and changed rules leav
 						try {
 							await inSavepoint(ctx, (trx) => actions[kind]?.(trx, at) ?? Promise.resolve())
 						} catch (error) {
-							// What the domain refuses changes nothing; anything else is a fault.
+							// A rejected action changes nothing; any other error is a bug.
 							if (!isDomainError(error)) throw error
 						}
 						await checkNow(ctx)

@@ -3,7 +3,7 @@ import { withCtx } from '../../../test/database.ts'
 import { officeSite } from '../offices/offices-for-test.ts'
 import { isOwnPage } from './page-views.ts'
 
-test('a page is its expert’s and its office’s members’ own, and staff look at all of them for the site', async () => {
+test('views by the expert, by members of the office and by staff do not count', async () => {
 	await withCtx(async (ctx) => {
 		const { owner, other, officeId, reviewer } = await officeSite(ctx)
 		const staff = (await reviewer()).viewer.userId

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import { addDays, isoDay } from '../shared/japan-time.ts'
 
-/** Two years beside the one that is shown. */
+/** Two years besides the one that is shown. */
 const KEPT_DAYS = 3 * 366
 
 /** Deletes counts that are older than any page shows. */
@@ -10,10 +10,10 @@ export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
 	await sql`delete from page_views where day < ${addDays(isoDay(ctx.now()), -KEPT_DAYS)}::date`.execute(ctx.db)
 }
 
-/** Pages that are counted, as their address begins. */
+/** Path prefixes of the pages that are counted. */
 export const countedPages = /^\/(office|expert|qa)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
 
-/** Whether a member looks at their own page or office, or is of the staff: their looks say nothing of visitors. */
+/** Whether a member views their own page or office, or is staff: such views are not visitors. */
 export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { kind: string; id: number }): Promise<boolean> {
 	if (page.kind !== 'office' && page.kind !== 'expert') return false
 	const { rows } = await sql`
@@ -28,7 +28,7 @@ export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { ki
 	return rows.length > 0
 }
 
-/** Adds looks at public pages to today's in Japan; what is not public, or is not there, is left out. */
+/** Adds views of public pages to today's counts in Japan; unpublished and unknown pages are ignored. */
 export async function addPageViews(
 	ctx: Pick<Ctx, 'db' | 'now'>,
 	pages: readonly { kind: string; id: number; count: number }[],

@@ -43,7 +43,7 @@ export type PersonCounts = Awaited<ReturnType<typeof readCounts>>
 const EVENTS = 30
 
 /**
- * What support needs to know of one account: facts and numbers, nothing that anybody wrote. The look is recorded. Throws
+ * What support needs to know about one account: facts and numbers, no content. The access is recorded. Throws
  * `not-found` for an unknown uid.
  */
 export async function readPerson(ctx: RecentStaffCtx, uid: string): Promise<PersonOverview> {

@@ -38,7 +38,7 @@ const waiting = async () =>
 	(await sql<{ singleton_key: string }>`select singleton_key from pgboss.job where name = 'sweep' and state = 'created'`.execute(made.db))
 		.rows
 
-test('a scheduled job is run by hand once for any number of clicks, is recorded, and shows how it went', async () => {
+test('a scheduled job runs once for any number of clicks, is recorded, and shows its result', async () => {
 	let runs = 0
 	await queue.work('sweep', async () => {
 		runs += 1
@@ -50,7 +50,7 @@ test('a scheduled job is run by hand once for any number of clicks, is recorded,
 	expect((await getJobOverview(staff)).scheduled.map(({ name }) => name)).toEqual(['sweep'])
 	expect((await sweep())?.nextRunAt).toEqual(new Date('2026-12-31T19:30:00Z'))
 
-	// No worker starts it before both clicks have been answered.
+	// No worker starts it before both clicks have a response.
 	await made.db.transaction().execute(async (trx) => {
 		const held = { ...staff, db: trx }
 		await runScheduledJob(held, 'sweep', queue.enqueue)

@@ -26,7 +26,7 @@ export type EnqueueScheduledJob = (
 	options: { singletonKey: string; retryLimit: number },
 ) => Promise<void>
 
-/** Returns the scheduled jobs, the queues and the jobs that were given up, without their contents. */
+/** Returns the scheduled jobs, the queues and the failed jobs, without their payloads. */
 export async function getJobOverview(ctx: StaffCtx): Promise<{ scheduled: ScheduledJob[]; queues: QueueFigures[]; failed: FailedJob[] }> {
 	return {
 		scheduled: await readScheduledJobs(ctx.db, ctx.now()),
@@ -37,7 +37,7 @@ export async function getJobOverview(ctx: StaffCtx): Promise<{ scheduled: Schedu
 
 export const countGivenUp = (ctx: StaffCtx): Promise<number> => countFailedJobs(ctx.db)
 
-/** Has a job that was given up tried once more. Throws not-found when somebody was faster. */
+/** Retries a failed job. Throws not-found when somebody else has retried it. */
 export async function retryJob(ctx: StaffCtx, id: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const job = uuid.test(id) ? await retryFailedJob(trx.db, id) : null
@@ -47,8 +47,8 @@ export async function retryJob(ctx: StaffCtx, id: string): Promise<void> {
 }
 
 /**
- * Runs a scheduled job now instead of at its next time. A job that is about to be taken up anyway is not added again.
- * Throws not-found for a queue without a schedule: its jobs say what is to be done, and staff must not make those up.
+ * Runs a scheduled job now instead of at its next time. A job that is already queued is not added again.
+ * Throws not-found for a queue without a schedule: its jobs have payloads, which staff must not invent.
  */
 export async function runScheduledJob(ctx: StaffCtx, name: string, enqueue: EnqueueScheduledJob): Promise<void> {
 	await inTransaction(ctx, async (trx) => {

@@ -21,7 +21,7 @@ test('counts the queues of the viewer’s roles and no other', () =>
 		expect(await namesFor('admin')).toHaveLength(12)
 	}))
 
-test('says since when the oldest item waits, and whether that is longer than the target', () =>
+test('returns since when the oldest item waits, and whether that exceeds the target', () =>
 	withCtx(async (ctx) => {
 		const oldest = new Date(TEST_NOW.getTime() - hours(49))
 		await makeExpert(ctx, { state: 'submitted', submitted_at: new Date(TEST_NOW.getTime() - hours(2)) })
@@ -33,7 +33,7 @@ test('says since when the oldest item waits, and whether that is longer than the
 		expect(experts).toEqual({ queue: 'experts', count: 2, oldestAt: oldest, isLate: true })
 	}))
 
-test('counts several reports of one thing as one item', () =>
+test('counts several reports of one subject as one item', () =>
 	withCtx(async (ctx) => {
 		const { questionId } = await makeThread(ctx)
 		for (let n = 0; n < 3; n++)

@@ -5,7 +5,7 @@ import type { StaffRole } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
 
-/** What waits for staff. */
+/** Queues of work for staff. */
 export const queueNames = [
 	'experts',
 	'credentials',
@@ -23,9 +23,9 @@ export const queueNames = [
 export type QueueName = (typeof queueNames)[number]
 
 type QueueFacts = {
-	/** Who works it off; admins see every queue. */
+	/** Roles that handle it; admins see every queue. */
 	roles: readonly StaffRole[]
-	/** Within so many hours of its arrival an item is to be dealt with. */
+	/** Target time in hours from arrival to handling. */
 	targetHours: number
 	/** Rows `since timestamptz`, one for each item that waits; each reads a partial index or a small table. */
 	waiting: (ctx: StaffCtx) => RawBuilder<unknown>
@@ -53,7 +53,7 @@ const queues: Readonly<Record<QueueName, QueueFacts>> = {
 		targetHours: 72,
 		waiting: () => sql`select submitted_at as since from articles where stage = 'submitted'`,
 	},
-	// Several reports of one thing are one item.
+	// Several reports of one subject are one item.
 	reports: {
 		roles: ['moderator'],
 		targetHours: 24,
@@ -101,7 +101,7 @@ export type QueueCount = {
 
 const selectCounts = checkedSql({ queue: text.as<QueueName>(), count: int4, oldest: timestamptz.nullable })
 
-/** The queues that the viewer's roles work off, each with how many items wait and since when, by one statement. */
+/** The queues of the viewer's roles, each with its number of items and the oldest arrival, by one statement. */
 export async function countQueues(ctx: StaffCtx): Promise<QueueCount[]> {
 	const own = queueNames.filter((name) => isStaffWith(ctx.viewer, ...queues[name].roles))
 	if (own.length === 0) return []

@@ -10,7 +10,7 @@ import { listApplicants } from '../experts/expert-verification.ts'
 import { readPerson } from './person-overview.ts'
 import { searchForStaff } from './staff-search.ts'
 
-/** A member whose address is in force. */
+/** A member with a proved address. */
 async function makeMember(ctx: Ctx, email: string): Promise<{ id: string; uid: string }> {
 	const user = await makeUser(ctx, { email })
 	await ctx.db
@@ -112,7 +112,7 @@ test('support finds a member by address, uid and name, and sees the address only
 		expect((await searchForStaff(support, '')).members).toEqual([])
 	}))
 
-test('every look at a person is recorded, and none is possible without the role', () =>
+test('every access to a person is recorded, and none is possible without the role', () =>
 	withCtx(async (ctx) => {
 		const { uid, id } = await makeMember(ctx, 'hoshino@example.com')
 		const support = requireRecentStaff(await asStaff(ctx, 'support'), 'support')

@@ -10,7 +10,7 @@ import { type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
 /** How many members are shown at most. */
 const FOUND_MEMBERS = 20
 
-/** A member without what only a recorded look may show: of the address its beginning and its domain. */
+/** A member without what only a recorded access may show: the address is cut to its beginning and domain. */
 export type FoundMember = {
 	uid: string
 	name: string
@@ -22,7 +22,7 @@ export type FoundMember = {
 }
 
 export type StaffSearchResult = {
-	/** As it was looked for. */
+	/** The text that was searched for. */
 	text: string
 	members: FoundMember[]
 	experts: FoundExpert[]

@@ -1,4 +1,4 @@
-/** What experts are shown figures of. Pure, for pages as for the server. */
+/** The measures in the statistics of experts. Pure. */
 export const statsRanges = [30, 90, 365] as const
 export type StatsRange = (typeof statsRanges)[number]
 

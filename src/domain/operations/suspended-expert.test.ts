@@ -20,7 +20,7 @@ import { getExpertStats } from './expert-stats.ts'
 
 const reason = '登録の抹消が公告されたため、確認が取れるまで停止します。'
 
-test('while an expert is suspended, every room of experts is closed to them, and open again after it', () =>
+test('a suspended expert has no access to any function of experts, and has it again afterwards', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const staffAccount = await site.account('suspension.reviewer@example.com')

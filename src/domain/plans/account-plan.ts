@@ -19,7 +19,7 @@ export async function getAccountPlan({ db, now }: Pick<Ctx, 'db' | 'now'>, userI
 
 const selectPlans = checkedSql({ plan: text.as<Plan>() })
 
-/** What an office may hold: the largest plan among its owners. */
+/** The entitlements of an office: the largest plan among its owners. */
 export async function getOfficeEntitlements({ db, now }: Pick<Ctx, 'db' | 'now'>, officeId: number): Promise<Entitlements> {
 	const { rows } = await selectPlans`
 		select distinct ${planOfJoined(now())} as plan
@@ -31,7 +31,7 @@ export async function getOfficeEntitlements({ db, now }: Pick<Ctx, 'db' | 'now'>
 	return entitlementsOf(bestPlan(rows.map(({ plan }) => plan)))
 }
 
-/** Sets what an account has from now on; null is the free plan. Written only by whatever moves a subscription. */
+/** Sets the plan of an account; null is the free plan. Called only when a subscription changes. */
 export async function setAccountPlan(
 	{ db }: Pick<Ctx, 'db'>,
 	userId: string,

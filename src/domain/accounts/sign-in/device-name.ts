@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 	[/\bLinux\b/, 'Linux'],
 ]
 
-/** Pure: a browser and its system as a person would name them, for the list of sessions. */
+/** Pure: a browser and its system in everyday words, for the list of sessions. */
 export function deviceName(userAgent: string): string {
 	const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
 	const parts = [named(browsers), named(systems)].filter((part) => part !== undefined)

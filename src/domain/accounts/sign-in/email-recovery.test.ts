@@ -114,7 +114,7 @@ test('a claim that is not proved yet is ended by the same link', () =>
 		expect(identity).toEqual({ email: owner, password_hash: null })
 	}))
 
-test('a thief who waits until the first link is too old meets a second one at the move', () =>
+test('a thief who waits until the first link has expired triggers a second one when the address changes', () =>
 	withCtx(async (ctx) => {
 		const { site, uid } = await ownersAccount(ctx)
 		const thief = site.browser()
@@ -151,7 +151,7 @@ test('a thief who moves an account twice and restores the first address cannot v
 		expect((await signIn(await site.browser().ctx(), { email: owner, password: NEW_PASSWORD })).uid).toBe(uid)
 	}))
 
-test('after a recovery address, password, links, passkeys and factors stay as they are for 24 hours', () =>
+test('freezes address, password, links, passkeys and factors for 24 hours after a recovery', () =>
 	withCtx(async (ctx) => {
 		const { site, uid, browser } = await ownersAccount(ctx)
 		await changeEmail(await browser.ctx(), { email: 'new@example.com', idToken: null })
@@ -208,7 +208,7 @@ test('a sign-in that waits for its second factor is ended by a reset', () =>
 		expect(await refusalOf(ctx, thief, (inner) => finishSignIn(inner, '123456'))).toBe('auth/invalid-ticket')
 	}))
 
-test('who proves a sign-up address first finds no credential of the person who signed up with it', () =>
+test('proving the address of a sign-up removes the credentials of the person who signed up with it', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(owner, { verified: false })
@@ -221,7 +221,7 @@ test('who proves a sign-up address first finds no credential of the person who s
 		expect((await signIn(await site.browser().ctx(), { email: owner, password: NEW_PASSWORD })).uid).toBe(uid)
 	}))
 
-test('the new address of a moved account resets nothing while the owner’s link works', () =>
+test('the new address cannot reset the password while the owner’s recovery link is valid', () =>
 	withCtx(async (ctx) => {
 		const { site, uid } = await ownersAccount(ctx)
 		const thief = site.browser()

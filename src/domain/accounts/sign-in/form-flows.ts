@@ -1,4 +1,4 @@
-/** The same flows in one step each, for forms that are sent without a script. */
+/** The same flows in one step each, for forms without JavaScript. */
 import { sendVerificationMail } from '../account-mails.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import { verifyIdToken } from './id-tokens.ts'
@@ -19,7 +19,7 @@ export async function register(
 	names: Pick<UserChange, 'firstName' | 'lastName'> = {},
 ): Promise<void> {
 	const answer = await signUp(ctx, given)
-	// With HIDE_ACCOUNT_EXISTENCE all of it is done already.
+	// With HIDE_ACCOUNT_EXISTENCE the sign-up is already complete.
 	if (answer === null) return
 	const proof = await verifyIdToken(ctx, answer.idToken, 'signUp')
 	await createUser(ctx, proof, names)

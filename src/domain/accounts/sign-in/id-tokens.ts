@@ -9,7 +9,7 @@ import type { SignInMethod } from '../session.ts'
 
 export const ID_TOKEN_SECONDS = 300
 
-/** Somebody who has proved to be this identity, `authTime` ago. */
+/** The claims of a verified ID token; `authTime` is the moment of the login. */
 export type Proof = {
 	uid: string
 	email: string
@@ -66,7 +66,7 @@ export async function issueIdToken(
 	return { idToken, ...answer }
 }
 
-/** Who an ID token speaks of. Throws the catalogue's code for one that is missing, false, old, revoked or stolen. */
+/** Returns the identity of an ID token. Throws the catalogue's code for one that is missing, forged, expired, revoked or used in another browser. */
 export async function verifyIdToken(ctx: AccountsCtx, idToken: string | null, flow: AuthFlow): Promise<Proof> {
 	if (!idToken) throw authError('auth/missing-id-token', flow)
 	const payload = await readClaims(ctx, idToken, flow)

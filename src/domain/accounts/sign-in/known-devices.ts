@@ -14,7 +14,7 @@ export async function rememberDevice(ctx: AccountsCtx, uid: string, { isProved =
 		.execute()
 }
 
-/** Notes a login as the owner's if it comes from a browser that has opened a mail sent to the address in force. */
+/** Records a login as the owner's if it comes from a browser that has opened a mail sent to the address in force. */
 export async function recordOwnerLogin(ctx: AccountsCtx, uid: string): Promise<void> {
 	await ctx.db
 		.updateTable('identities as i')
@@ -33,7 +33,7 @@ export async function recordOwnerLogin(ctx: AccountsCtx, uid: string): Promise<v
 		.execute()
 }
 
-/** After a takeover was undone, no browser is known any more. */
+/** Forgets all browsers of an identity, after a takeover was reversed. */
 export async function forgetDevices(ctx: AccountsCtx, uid: string): Promise<void> {
 	await ctx.db.deleteFrom('known_devices').where('uid', '=', uid).execute()
 }

@@ -21,13 +21,13 @@ import { requireRecentLogin, requireSession } from '../sessions.ts'
 import { countAttempt } from '../throttles.ts'
 import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 
-/** With the first passkey: few sign in so, and its certificates' parsers are large. */
+/** Imported with the first passkey: few people use them, and the certificate parsers are large. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
 const MOST = 20
 
-/** Passkeys belong to the site's host; what another site makes its visitors sign is refused by both. */
+/** Passkeys are bound to the site's host; browser and server both reject signatures made for another site. */
 const partyOf = (ctx: AccountsCtx) => ({ expectedOrigin: ctx.site.publicUrl, expectedRPID: new URL(ctx.site.publicUrl).hostname })
 
 const challengeHash = (challenge: string) => hashToken(`passkey ${challenge}`)
@@ -45,7 +45,7 @@ async function keepChallenge(ctx: AccountsCtx, kind: 'passkey' | 'new-passkey', 
 		.execute()
 }
 
-/** Each challenge is good once, in the browser that asked for it, and for whom it was made. */
+/** Each challenge is valid once, in the browser that requested it and for its purpose. */
 async function spendChallenge(ctx: AccountsCtx, kind: 'passkey' | 'new-passkey', challenge: string, uid: string | null): Promise<boolean> {
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('login_tickets')
@@ -132,8 +132,8 @@ export async function startPasskeySignIn(ctx: AccountsCtx): Promise<PublicKeyCre
 }
 
 /**
- * An ID token for the owner of the passkey that signed the challenge. The authenticator has asked for a finger, a face
- * or a PIN, so that no second factor is asked for besides.
+ * An ID token for the owner of the passkey that signed the challenge. The authenticator has verified a fingerprint, a face
+ * or a PIN, so no second factor is needed.
  */
 export async function signInByPasskey(ctx: AccountsCtx, response: AuthenticationResponseJSON): Promise<IdTokenAnswer> {
 	const passkey = await ctx.db
@@ -182,7 +182,7 @@ export async function listPasskeys(ctx: AccountsCtx): Promise<PasskeyEntry[]> {
 	}))
 }
 
-/** Forgets one of the caller's passkeys, unless it is the last way to sign in. Another person's is not found. */
+/** Deletes one of the caller's passkeys, unless it is the last way to sign in. Another person's is not found. */
 export async function removePasskey(ctx: AccountsCtx, { id, idToken }: { id: string; idToken: string | null }): Promise<void> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	await inTransaction(ctx, async (trx) => {

@@ -40,7 +40,7 @@ export async function changePassword(
 			.updateTable('identities')
 			.set({ password_hash: passwordHash })
 			.where('uid', '=', session.uid)
-			// Of two changes at once the second was checked against a password that is none any more.
+			// Of two concurrent changes the second was checked against an outdated password.
 			.where('password_hash', identity.password_hash === null ? 'is' : '=', identity.password_hash)
 			.executeTakeFirst()
 		if (numUpdatedRows === 0n) throw authError('auth/requires-recent-login', 'account')

@@ -10,7 +10,7 @@ const busy = (error: unknown): never => {
 	throw error
 }
 
-/** Whether the password is the hash's; without a hash the same work and no. */
+/** Whether the password matches the hash. Without a hash takes the same time and returns false. */
 export async function checkPassword(ctx: AccountsCtx, password: string, hash: string | null): Promise<boolean> {
 	return ctx.accounts.passwords.verify(password, hash).catch(busy)
 }

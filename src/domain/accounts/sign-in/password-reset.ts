@@ -37,7 +37,7 @@ export async function requestPasswordReset(ctx: AccountsCtx, email: string): Pro
 
 /**
  * A reset voids every open code. So that a thief who has moved an account cannot void the link by which its owner returns,
- * the new address resets nothing as long as that link works. Returns until when one works, or null.
+ * the new address cannot reset the password while that link is valid. Returns the expiry of such a link, or null.
  */
 async function findOpenRecovery(ctx: AccountsCtx, uid: string, email: string): Promise<Date | null> {
 	const { until } = await ctx.db
@@ -75,7 +75,7 @@ export async function verifyResetCode(ctx: AccountsCtx, code: string): Promise<s
  */
 export async function confirmPasswordReset(ctx: AccountsCtx, { code, password }: { code: string; password: string }): Promise<string> {
 	const { uid, email } = await checkActionCode(ctx, code, ['resetPassword'])
-	// A password that is refused leaves the code as it is.
+	// A rejected password does not consume the code.
 	const passwordHash = await hashNewPassword(ctx, password, [email])
 	await inTransaction(ctx, async (trx) => {
 		const { own } = await lockForProof(trx, uid, email)

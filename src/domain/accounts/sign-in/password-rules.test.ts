@@ -38,7 +38,7 @@ test('fifty-six well-known passwords of twelve characters or more are refused', 
 	expect(wellKnown.filter((password) => passwordFaults(password, { wordBits }).length === 0)).toEqual([])
 })
 
-test('fifty decent passphrases are taken', () => {
+test('fifty decent passphrases are accepted', () => {
 	expect(decent).toHaveLength(50)
 	expect(decent.filter((password) => passwordFaults(password, { wordBits }).length > 0)).toEqual([])
 })
@@ -63,7 +63,7 @@ test('ten thousand of twelve characters or more, made of a common word and a com
 	expect(long.filter((password) => passwordFaults(password, { wordBits }).length === 0)).toEqual([])
 })
 
-describe('what others know of the person', () => {
+describe('what others know about the person', () => {
 	const personal = ['hoshizora-kou@kaisha-midori.example', '渡辺', 'さくら', 'しるべ']
 	test.each([
 		'hoshizora-kou',
@@ -75,7 +75,7 @@ describe('what others know of the person', () => {
 	])('%s is refused', (password) => {
 		expect(passwordFaults(password, { personal, wordBits })).not.toEqual([])
 	})
-	test('is no fault of a password that is good without it', () => {
+	test('does not weaken a password that is good without it', () => {
 		expect(passwordFaults('渡辺 yukidoke kakashi 夕方', { personal, wordBits })).toEqual([])
 	})
 })
@@ -88,7 +88,7 @@ test('all faults are reported at once, each with what to do instead', () => {
 	expect(sentence).toMatch(/12文字以上.*互いに関係のない言葉.*ご自身と関係のない言葉/)
 })
 
-test('a new password is held against the names and the address of the account, and against the list', () =>
+test('a new password is checked against the names and the address of the account, and against the list', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { docId } = await site.account('mizuumi.haruka@example.com')

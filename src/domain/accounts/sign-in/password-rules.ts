@@ -8,7 +8,7 @@ export const PASSWORD_MAX = 128
 const LEAST_BITS = 36
 /** What an attacker who knows the person tries first. */
 const PERSONAL_BITS = 1
-/** Shorter parts of addresses and names turn up in any text. */
+/** Shorter parts of addresses and names occur in any text. */
 const SHORTEST_PERSONAL = 4
 
 /** Words of the trade and of this country that the lists of leaked passwords and of romaji do not have. */
@@ -48,11 +48,11 @@ export type PasswordKnowledge = {
 export function passwordFaults(password: string, { personal = [], wordBits = () => undefined }: PasswordKnowledge = {}): PasswordFault[] {
 	const text = plain(password)
 	const length = Array.from(password.normalize('NFKC')).length
-	// Not weighed: the work would grow with what is sent.
+	// Not scored: the work would grow with the input.
 	if (length > PASSWORD_MAX) return ['too-long']
 	const known = (word: string) => (own.has(word) ? OWN_BITS : wordBits(word))
 	const mine = new Set(personal.flatMap(personalWords))
-	// A short one is weak for its length's sake, which has been said.
+	// A short one is weak because of its length, which is already reported.
 	const least = LEAST_BITS * Math.min(1, length / PASSWORD_MIN)
 	const isCommon = length > 0 && guessBits(text, known) < least
 	const isPersonal =
@@ -64,7 +64,7 @@ export function passwordFaults(password: string, { personal = [], wordBits = () 
 	]
 }
 
-/** As guessers try it: case and the two kana make no difference. */
+/** Normalised as attackers do: case, hiragana and katakana make no difference. */
 const plain = (text: string): string =>
 	text
 		.normalize('NFKC')

@@ -89,7 +89,7 @@ function reachSequence(text: string, from: number, reach: Reach): void {
 		reach(to + 1, 3 + Math.log2(to - from))
 }
 
-/** From key to neighbouring key; each turn costs something. */
+/** From key to neighbouring key; each change of direction costs bits. */
 function reachWalk(text: string, from: number, keys: (typeof keyboards)[number], reach: Reach): void {
 	let here = keys.get(text.charAt(from))
 	let direction = ''

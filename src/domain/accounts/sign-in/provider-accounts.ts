@@ -18,7 +18,7 @@ import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 export const providerLabels: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
 
 /**
- * An ID token for the person of a popup's ticket. Known by provider and subject only: an address that another account
+ * An ID token for the person of a popup's ticket. Identified by provider and subject only: an address that another account
  * has is refused, never linked by itself. A new person gets an identity; the user record follows with PUT /api/user.
  */
 export async function redeemTicket(
@@ -27,17 +27,17 @@ export async function redeemTicket(
 ): Promise<IdTokenAnswer & { provider: Provider }> {
 	const profile = await spendTicket(ctx, 'sign-in', given)
 	const { provider, email } = profile
-	// A new person misses an address; a returning one has an account that has become unusable.
+	// A new person has no address; a returning one has an account that can no longer be used.
 	if (email === null) throw authError((await findLinked(ctx, profile)) ? 'auth/user-without-email' : 'auth/missing-email', 'provider')
 	const identity = await inTransaction(ctx, async (trx) => {
 		const found = (await findLinked(trx, profile)) ?? (await insertLinked(trx, { ...profile, email }))
-		// Two tickets of one new person at once: the second meets the account that the first has made.
+		// Two concurrent tickets of one new person: the second finds the account that the first created.
 		const identity = found ?? (await findLinked(trx, profile))
 		if (!identity) throw authError('auth/account-exists-with-different-credential', 'provider')
 		return identity
 	})
 	const answer = await grantIdToken(ctx, identity, provider)
-	// A provider that vouches for the address in force shows as much as a mail that was opened.
+	// A provider that verified the current address proves as much as an opened mail.
 	if (identity.email_verified_at !== null && profile.emailIsVerified && email === identity.email)
 		await rememberDevice(ctx, identity.uid, { isProved: true })
 	return { ...answer, provider }
@@ -87,8 +87,8 @@ async function insertLink(ctx: AccountsCtx, uid: string, { provider, subject, em
 }
 
 /**
- * Adds the ticket's provider to the caller's ways to sign in. The ticket must be of the caller's own intent, which a fresh
- * login has bought (`makeLinkIntent`).
+ * Adds the ticket's provider to the caller's ways to sign in. The ticket must be of the caller's own intent, which required a fresh
+ * login (`makeLinkIntent`).
  */
 export async function linkProvider(ctx: AccountsCtx, given: { ticket: string; binding: string | null }): Promise<Provider> {
 	const session = requireSession(ctx)
@@ -111,7 +111,7 @@ export async function linkProvider(ctx: AccountsCtx, given: { ticket: string; bi
 	return profile.provider
 }
 
-/** Takes a provider off the caller's ways to sign in, by a fresh login; the last way stays, also when two are taken off at once. */
+/** Unlinks a provider from the caller's account, which takes a fresh login. The last way to sign in stays, also under concurrent calls. */
 export async function unlinkProvider(
 	ctx: AccountsCtx,
 	{ provider, idToken }: { provider: string; idToken: string | null },

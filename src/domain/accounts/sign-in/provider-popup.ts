@@ -25,7 +25,7 @@ function clientOf(ctx: AccountsCtx, provider: string): { provider: Provider; cli
 
 const redirectUriOf = (ctx: AccountsCtx, provider: Provider) => `${ctx.site.publicUrl}/api/identity/callback/${provider}`
 
-/** A one-time intent for linking, which a fresh login buys. The popup carries it. */
+/** A one-time intent for linking, created after a fresh login and passed to the popup. */
 export async function makeLinkIntent(ctx: AccountsCtx, idToken: string | null): Promise<string> {
 	const { uid } = await requireRecentLogin(ctx, idToken)
 	const intent = randomToken()
@@ -41,14 +41,14 @@ export type PopupStart = {
 	attempt: string
 	intent: string | null
 	binding: string
-	/** Of the page that opened the popup, by its own word; null where it gave none. */
+	/** The origin that the opening page reported; null when it reported none. */
 	origin: string | null
 }
 
 /**
  * Begins a sign-in (or, with an intent, a linking) at a provider. `binding` is the value of a cookie of this browser:
- * what comes back is believed only together with it. Throws `auth/unauthorized-domain` for a page opened at another address
- * than PUBLIC_URL, and what the provider says of our settings (`auth/auth-domain-config-required`, `auth/invalid-api-key`).
+ * the callback is accepted only together with it. Throws `auth/unauthorized-domain` for a page opened at another address
+ * than PUBLIC_URL, and what the provider reports about our settings (`auth/auth-domain-config-required`, `auth/invalid-api-key`).
  */
 export async function startPopup(ctx: AccountsCtx, { provider: name, attempt, intent, binding, origin }: PopupStart): Promise<URL> {
 	// The provider redirects to our own address; a popup opened elsewhere would never receive the result.
@@ -169,7 +169,7 @@ export type SpentTicket = {
 	uid: string | null
 }
 
-/** Uses a ticket up, together with the cookie of the popup that made it. */
+/** Consumes a ticket, together with the cookie of the popup that created it. */
 export async function spendTicket(
 	ctx: AccountsCtx,
 	kind: Extract<TableRow<'login_tickets'>['kind'], 'sign-in' | 'link'>,

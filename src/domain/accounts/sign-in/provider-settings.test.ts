@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const start = (site: TestSite, origin: string | null = null) => openPopup(site.browser(), { origin })
 
-test('keys that the provider does not know are named as such', () =>
+test('reports keys that the provider does not know', () =>
 	withCtx(async (ctx) => {
 		const faults: unknown[] = []
 		const site = testSite(ctx, {

@@ -143,7 +143,7 @@ test('an address that another account has is refused, never linked', () =>
 		expect(await ctx.db.selectFrom('identity_links').select('uid').execute()).toEqual([])
 	}))
 
-test('a provider that vouches for an address gets it from an account that signed up without a proof', () =>
+test('a provider-verified address is taken from an account that signed up without a proof', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx, { providers: sayingProvider(hanako) })
 		const squatter = await site.account('hanako@example.com', { verified: false })
@@ -231,7 +231,7 @@ test('an unknown provider and one without keys are refused before anything opens
 		expect(await codeOf(start('google'))).toBe('auth/operation-not-allowed')
 	}))
 
-test('linking takes a fresh ID token, one’s own session, and leads to signing in by the provider', () =>
+test('linking takes a fresh ID token and the own session, and allows signing in with the provider', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx, { providers: sayingProvider(hanako) })
 		const { browser, uid } = await signedIn(site, 'taro@example.com')
@@ -290,7 +290,7 @@ describe('at the same time', () => {
 		expect(new Set(answers.map(({ uid }) => uid)).size).toBe(1)
 	})
 
-	test('two unlinkings leave a way to sign in', async () => {
+	test('two unlinkings leave one way to sign in', async () => {
 		const site = testSite(ctx)
 		const { browser, uid } = await signedIn(site, 'both@example.com')
 		await made.db.updateTable('identities').set({ password_hash: null }).where('uid', '=', uid).execute()

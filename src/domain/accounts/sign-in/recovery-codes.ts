@@ -23,7 +23,7 @@ function newCode(): string {
 	return (letters.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-')
 }
 
-/** Makes ten codes in place of those that there are. They are shown once; the database keeps their hashes. */
+/** Replaces the codes with ten new ones. They are shown once; the database stores their hashes. */
 export async function replaceRecoveryCodes(trx: AccountsCtx, uid: string): Promise<string[]> {
 	const codes = Array.from({ length: CODES }, newCode)
 	await trx.db.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
@@ -34,7 +34,7 @@ export async function replaceRecoveryCodes(trx: AccountsCtx, uid: string): Promi
 	return codes
 }
 
-/** Uses a code up; false for one that is not the owner's. `letters` without separators, in lower case. */
+/** Consumes a code; returns false for one that is not the owner's. `letters` without separators, in lower case. */
 export async function takeRecoveryCode(ctx: AccountsCtx, uid: string, letters: string): Promise<boolean> {
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('recovery_codes')
@@ -46,7 +46,7 @@ export async function takeRecoveryCode(ctx: AccountsCtx, uid: string, letters: s
 
 export type RecoveryCodesLeft = {
 	left: number
-	/** Whether some are of the short form of before, which is to be replaced. */
+	/** Whether some have the former short format, which should be replaced. */
 	areShort: boolean
 }
 

@@ -30,14 +30,14 @@ test('from setting up to signing in with both factors', () =>
 		const { secret, uri } = await startSecondFactor(await browser.ctx(), null)
 		const codeNow = () => totpCode(secret, totpStep(site.clock.now()))
 		expect(uri).toMatch(/^otpauth:\/\/totp\/%E3%81%97%E3%82%8B%E3%81%B9:taro%40example\.com\?secret=[A-Z2-7]{32}&/)
-		// Of no effect before it is confirmed.
+		// Has no effect before it is confirmed.
 		await site.browser().logIn(taro)
 		expect(await codeOf(confirmSecondFactor(await browser.ctx(), { code: '000000', idToken: null }))).toBe('auth/invalid-verification-code')
 		const elsewhere = site.browser()
 		const before = await elsewhere.logIn(taro).then(async () => signIn(await elsewhere.ctx(), { email: taro, password: PASSWORD }))
 		const recoveryCodes = await confirmSecondFactor(await browser.ctx(), { code: codeNow(), idToken: null })
 		expect(recoveryCodes).toHaveLength(10)
-		// What the password alone had opened is shut: the other session, and the ID token that waits elsewhere.
+		// What the password alone had opened is revoked: the other session, and the ID token in another browser.
 		expect((await elsewhere.ctx()).caller.session).toBeNull()
 		expect(await codeOf(openSession(await elsewhere.ctx(), before.idToken))).toBe('auth/id-token-revoked')
 		expect((await browser.ctx()).caller.session).toMatchObject({ secondFactor: true })
@@ -74,7 +74,7 @@ test('from setting up to signing in with both factors', () =>
 		expect(await enterPassword()).toBe('none')
 	}))
 
-test('ten wrong codes an hour are tried', () =>
+test('accepts at most ten wrong codes an hour', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)
@@ -109,7 +109,7 @@ test('recovery codes have 112 bits or more, and may be typed in any case and wit
 		expect(await countRecoveryCodes(await owner.ctx())).toEqual({ left: 7, areShort: false })
 	}))
 
-test('short codes of before work until new ones are made, and none of before works after that', () =>
+test('former short codes work until new ones are created, and not after that', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)

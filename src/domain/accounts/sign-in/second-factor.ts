@@ -49,7 +49,7 @@ export async function grantIdToken(
 	throw authError('auth/multi-factor-auth-required', 'signIn')
 }
 
-/** Ends a sign-in that waits for its second factor: a code of the app, or a recovery code, which is then used up. */
+/** Completes a sign-in that waits for its second factor, with a code of the app or a recovery code, which is consumed. */
 export async function finishSignIn(ctx: AccountsCtx, code: string): Promise<IdTokenAnswer> {
 	const pending = await ctx.db
 		.selectFrom('login_tickets as t')

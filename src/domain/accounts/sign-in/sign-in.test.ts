@@ -11,7 +11,7 @@ import { days } from '../../shared/japan-time.ts'
 
 const taro = 'taro@example.com'
 
-test('signing in gives an ID token, and that one session', () =>
+test('signing in returns an ID token, which opens one session', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account(taro)
@@ -86,7 +86,7 @@ test('ten guesses an hour reach the password, from wherever they come, and the o
 		expect(await codeOf(signIn(await site.browser().ctx(), { email: taro, password: PASSWORD }))).toBe('none')
 	}))
 
-test('one network that guesses at many accounts is stopped, and told for how long', () =>
+test('one network that guesses at many accounts is stopped, and learns for how long', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		site.accounts.passwords = { ...site.accounts.passwords, verify: async () => false }
@@ -102,7 +102,7 @@ test('one network that guesses at many accounts is stopped, and told for how lon
 		)
 	}))
 
-test('signing in often with the right password is no guessing', () =>
+test('signing in often with the right password does not count as guessing', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		await site.account(taro)
@@ -183,7 +183,7 @@ test('a session ends after 5 days, and refreshed ones 14 days after the login', 
 		expect(expiresAt.getTime()).toBe(loggedInAt + days(5))
 	}))
 
-test('a session that was left alone for three days ends; one that is used does not', () =>
+test('a session unused for three days ends; one in use does not', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		await site.account(taro)

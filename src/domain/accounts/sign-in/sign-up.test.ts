@@ -56,7 +56,7 @@ test('an address that is taken says so with the catalogue’s message', () =>
 		})
 	}))
 
-test('a sign-up that was left half done gives its address back after a quarter of an hour', () =>
+test('an unfinished sign-up releases its address after fifteen minutes', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		await signUp(await site.browser().ctx(), { email: taro, password: PASSWORD })

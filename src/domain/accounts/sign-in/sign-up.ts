@@ -10,7 +10,7 @@ import { countAttempt } from '../throttles.ts'
 import { newUid } from './uid.ts'
 import { createUser } from '../users.ts'
 
-/** A sign-up that never got as far as a user record holds its address no longer than this. */
+/** How long a sign-up without a user record reserves its address. */
 const ABANDONED_AFTER_MS = 15 * 60_000
 
 /**

@@ -48,7 +48,7 @@ async function current(ctx: KeyCtx): Promise<readonly LoadedKey[]> {
 	return cache.keys.length > 0 && age >= 0 && age < FRESH_MS ? cache.keys : load(ctx)
 }
 
-/** The newest key that this process can sign with. Makes one when there is none or the last has served its time. */
+/** The newest key that this process can sign with. Creates one when there is none or the last is due for rotation. */
 export async function signingKey(ctx: KeyCtx): Promise<{ kid: string; key: CryptoKeyLike }> {
 	const usable = (keys: readonly LoadedKey[]) =>
 		keys.find(({ signs, createdAt }) => signs !== null && createdAt.getTime() > ctx.now().getTime() - SIGNS_FOR_MS)
@@ -84,7 +84,7 @@ async function makeKey(ctx: KeyCtx, usable: (keys: readonly LoadedKey[]) => Load
 	return load(ctx)
 }
 
-/** The key that signed a token, or null. A key this process has not heard of is looked for once a second at most. */
+/** The key that signed a token, or null. An unknown key is looked up at most once a second. */
 export async function verifyingKey(ctx: KeyCtx, kid: string | undefined): Promise<CryptoKeyLike | null> {
 	if (kid === undefined) return null
 	const find = (keys: readonly LoadedKey[]) => keys.find((key) => key.kid === kid)?.verifies ?? null

@@ -19,6 +19,6 @@ export async function lockWaysIn(ctx: AccountsCtx, uid: string): Promise<WaysIn 
 	}
 }
 
-/** Whether taking one of them away would leave the person outside. */
+/** Whether removing one of them would lock the person out. */
 export const isLastWayIn = ({ hasPassword, providers, passkeyIds }: WaysIn): boolean =>
 	!hasPassword && providers.length + passkeyIds.length <= 1

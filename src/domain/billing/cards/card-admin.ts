@@ -6,7 +6,7 @@ import { invoiceNumber } from '../invoice-number.ts'
 
 const MOST = 100
 
-/** What staff of accounting look after: events that could not be handled, disputes, and differences to Stripe; the newest first. */
+/** Open items for accounting staff: events that could not be handled, disputes, and differences to Stripe; newest first. */
 export async function readCardDesk({ db }: StaffCtx) {
 	const events = await db
 		.selectFrom('stripe_events')
@@ -38,7 +38,7 @@ export async function readCardDesk({ db }: StaffCtx) {
 	}
 }
 
-/** How much of it waits: differences, disputes to answer, and events that failed before. */
+/** How many items are open: differences, disputes to answer, and events that failed before. */
 export async function countCardWork({ db, cards }: StaffCtx): Promise<number> {
 	if (cards === null) return 0
 	const { count } = await db
@@ -61,7 +61,7 @@ export async function countCardWork({ db, cards }: StaffCtx): Promise<number> {
 	return Number(count)
 }
 
-/** Has an event handled again with the next run. */
+/** Makes the next run handle an event again. */
 export async function retryEvent(ctx: RecentStaffCtx, id: string): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')
 	await inTransaction(ctx, async (trx) => {
@@ -76,7 +76,7 @@ export async function retryEvent(ctx: RecentStaffCtx, id: string): Promise<void>
 	})
 }
 
-/** Notes that a difference was looked into. */
+/** Marks a difference as checked. */
 export async function resolveDifference(ctx: RecentStaffCtx, id: number): Promise<void> {
 	requireRecentStaff(ctx, 'accounting')
 	await inTransaction(ctx, async (trx) => {

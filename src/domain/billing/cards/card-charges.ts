@@ -16,19 +16,19 @@ import { mailRefusedCard } from './card-mails.ts'
 
 type Charge = TableRow<'card_charges'>
 
-/** How long a page of Stripe's stays open; half an hour is its least. */
+/** Lifetime of a Stripe Checkout page; half an hour is Stripe's minimum. */
 const CHECKOUT_MS = minutes(31)
-/** Stripe forgets keys after a day: from then on the charge is looked for before it is asked for again. */
+/** Stripe drops idempotency keys after a day: from then on we look the charge up before sending it again. */
 const KEY_MS = hours(23)
-/** A refused card is tried so often, with these pauses in days. */
+/** Pauses in days between attempts after a declined card. */
 const MOST_TRIES = 4
 const PAUSES = [1, 3, 3] as const
 
 const keyOf = ({ id }: Pick<Charge, 'id'>) => `charge-${id}`
 
 /**
- * Where the viewer pays an invoice of their own by card, at Stripe; the bank may ask them to confirm there. Asked again it is
- * the same page. Throws not-found for the invoice of another, conflict where nothing is open or the saved card is being charged.
+ * Returns the Stripe page where the viewer pays an own invoice by card; the bank may ask for confirmation there. Repeated calls return
+ * the same page. Throws not-found for another account's invoice, conflict where nothing is open or the saved card is being charged.
  */
 export async function beginCardPayment(ctx: Ctx, invoiceId: number): Promise<string> {
 	const { userId } = requireMember(ctx)
@@ -137,8 +137,8 @@ export async function listDueCharges({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
 }
 
 /**
- * Charges a card, or takes over what became of an earlier attempt. What is sent is noted before it is sent, and always has the
- * same key and amount: killed at any moment and run again, the card is charged once.
+ * Charges a card, or applies the result of an earlier attempt. A request is stored before it is sent, and always has the
+ * same key and amount: the card is charged once even if the process is killed and the job repeated.
  */
 export async function runCharge(ctx: Ctx, id: number): Promise<void> {
 	const prepared = await inTransaction(ctx, (trx) => prepareCharge(trx, id))
@@ -150,7 +150,7 @@ export async function runCharge(ctx: Ctx, id: number): Promise<void> {
 		if (error instanceof CardRefused) return settleFailure(ctx, charge.id, error.message)
 		if (!(error instanceof CardsUnavailable)) throw error
 	}
-	// While it waits, it is asked about again with growing pauses.
+	// A pending charge is polled with growing intervals.
 	await ctx.db
 		.updateTable('card_charges')
 		.set((eb) => ({ attempt_count: eb('attempt_count', '+', 1), try_after: nextAttempt(ctx.now(), charge.attempt_count) }))
@@ -222,7 +222,7 @@ async function close({ db, now }: Pick<Ctx, 'db' | 'now'>, id: number, closing: 
 }
 
 /**
- * Takes over what became of a charge, whoever reports it first: the answer, a webhook, or a look at Stripe. Money that moved is
+ * Applies the result of a charge, whichever reports it first: the response, a webhook, or polling. Money that moved is
  * booked once, also for a charge that had been given up. Safe to repeat, in any order.
  */
 export async function settleIntent(ctx: Ctx, intent: CardIntent): Promise<void> {
@@ -260,7 +260,7 @@ async function settleFailure(ctx: Ctx, id: number, code: string): Promise<void> 
 	})
 }
 
-/** Takes over what became of a visit to the page that charges an invoice. */
+/** Applies the result of a visit to the page that charges an invoice. */
 export async function settleCheckout(ctx: Ctx, sessionId: string): Promise<void> {
 	const cards = requireCards(ctx)
 	const { state, intentId } = await cards.findCheckout(sessionId)
@@ -275,7 +275,7 @@ export async function settleCheckout(ctx: Ctx, sessionId: string): Promise<void>
 		.execute()
 }
 
-/** How the last charge of an invoice went, for its page: null, on its way, or why it was refused. */
+/** Result of the last charge of an invoice, for its page: null, pending, or the reason of the decline. */
 export async function findLastCharge(ctx: Ctx, invoiceId: number): Promise<{ state: Charge['state']; failureCode: string | null } | null> {
 	const row = await ctx.db
 		.selectFrom('card_charges')

@@ -9,7 +9,7 @@ export function requireCards({ cards }: Pick<Ctx, 'cards'>): Cards {
 	return cards
 }
 
-/** Asks Stripe while somebody waits. Throws `unavailable` with a sentence for the form where it does not answer. */
+/** Calls Stripe during a request. Throws `unavailable` with a form error when Stripe does not respond. */
 export async function askNow<T>(handler: () => Promise<T>): Promise<T> {
 	try {
 		return await handler()
@@ -22,10 +22,10 @@ export async function askNow<T>(handler: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** After so many attempts something is wrong that staff have to see. */
+/** After this many attempts staff are notified. */
 export const MOST_ATTEMPTS = 12
 
-/** When to ask again after the n-th attempt: after 1, 2, 4 … minutes, at most an hour. */
+/** When to retry after the n-th attempt: after 1, 2, 4 … minutes, at most an hour. */
 export const nextAttempt = (now: Date, attempts: number): Date =>
 	new Date(now.getTime() + minutes(Math.min(60, 2 ** Math.min(attempts, 6))))
 

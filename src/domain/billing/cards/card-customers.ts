@@ -37,7 +37,7 @@ export async function readOwnCard(ctx: Ctx): Promise<{ isOffered: boolean; card:
 export const findCustomer = ({ db }: Pick<Ctx, 'db'>, userId: string): Promise<TableRow<'card_customers'> | undefined> =>
 	db.selectFrom('card_customers').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** The viewer's customer at Stripe, made with the first need. Asked for twice at once it is made once. */
+/** The viewer's customer at Stripe, created when first needed. Concurrent calls create one. */
 export async function getOwnCustomer(ctx: Ctx): Promise<string> {
 	const { userId } = requireMember(ctx)
 	const found = await findCustomer(ctx, userId)
@@ -53,7 +53,7 @@ export async function getOwnCustomer(ctx: Ctx): Promise<string> {
 	return customerId
 }
 
-/** Where the viewer saves a card, at Stripe. Throws not-found for who never ordered a plan. */
+/** Where the viewer saves a card, at Stripe. Throws not-found for a viewer who never ordered a plan. */
 export async function beginCardSetup(ctx: Ctx, clientKey: string): Promise<string> {
 	const { userId } = requireMember(ctx)
 	const cards = requireCards(ctx)
@@ -93,7 +93,7 @@ export async function setCardUse(ctx: Ctx, isUsed: boolean): Promise<void> {
 	if (numUpdatedRows === 0n) throw notFound('card')
 }
 
-/** Takes over which card a customer has at Stripe now. Says whether that was news. */
+/** Stores the card that a customer has at Stripe now. Returns whether it changed. */
 export async function refreshCard(ctx: Ctx, customerId: string): Promise<boolean> {
 	const card = await requireCards(ctx).readCard(customerId)
 	return inTransaction(ctx, async (trx) => {
@@ -117,7 +117,7 @@ export async function refreshCard(ctx: Ctx, customerId: string): Promise<boolean
 	})
 }
 
-/** Takes over what became of a visit to the page that saves a card. Safe to repeat. */
+/** Applies the result of a visit to the page that saves a card. Safe to repeat. */
 export async function settleSetup(ctx: Ctx, sessionId: string): Promise<void> {
 	const cards = requireCards(ctx)
 	const session = await ctx.db

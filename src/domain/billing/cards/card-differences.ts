@@ -3,7 +3,7 @@ import type { TableRow } from '../../shared/tables.ts'
 
 export type DifferenceKind = TableRow<'card_differences'>['kind']
 
-/** Notes where Stripe and our books differ, for staff; what is noted already stays one. Says whether it is new. */
+/** Records a difference between Stripe and our books for staff, once. Returns whether it is new. */
 export async function addDifference(
 	{ db, now }: Pick<Ctx, 'db' | 'now'>,
 	{ kind, subject, detail }: { kind: DifferenceKind; subject: string; detail: string },

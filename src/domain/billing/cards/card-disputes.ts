@@ -8,7 +8,7 @@ import { mailOperator } from './card-mails.ts'
 
 type Step = 'withdrawn' | 'returned' | 'lost'
 
-/** What has been posted once the money is where it is. */
+/** The postings that match the current place of the money. */
 const stepsOf: Readonly<Record<CardDispute['funds'], readonly Step[]>> = {
 	kept: [],
 	withdrawn: ['withdrawn'],
@@ -23,7 +23,7 @@ const entries: Readonly<Record<Step, { kind: Entry['kind']; postings: (amount: n
 }
 
 /**
- * Takes over how a dispute stands at Stripe now, and posts what became of its money. A new one stops charging the card and is
+ * Applies the state of a dispute at Stripe and posts its money. A new one stops charging the card and is
  * mailed to the operator. Safe to repeat, in any order.
  */
 export async function settleDispute(ctx: Ctx, dispute: CardDispute): Promise<void> {

@@ -6,7 +6,7 @@ import { refreshCard, settleSetup } from './card-customers.ts'
 import { settleDispute } from './card-disputes.ts'
 import { settleRefund } from './card-refunds.ts'
 
-/** Keeps what Stripe reports; the same event sent again is known. */
+/** Stores an event from Stripe; a repeated delivery is ignored. */
 export async function keepEvent({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, type, objectId, createdAt }: CardEvent): Promise<void> {
 	const received = now()
 	await db
@@ -29,7 +29,7 @@ export async function listDueEvents({ db, now }: Pick<Ctx, 'db' | 'now'>): Promi
 	return rows.map(({ id }) => id)
 }
 
-/** Does what an event calls for. One that fails is tried again with growing pauses, and after twelve times shown to staff. */
+/** Handles an event. A failing one is retried with growing pauses and shown to staff after twelve attempts. */
 export async function handleEvent(ctx: Ctx, id: string): Promise<void> {
 	const event = await ctx.db
 		.selectFrom('stripe_events')
@@ -56,7 +56,7 @@ export async function handleEvent(ctx: Ctx, id: string): Promise<void> {
 
 type Handler = (ctx: Ctx, objectId: string) => Promise<void>
 
-/** By the object that an event is about: what is true of it is asked for, not read from the event. */
+/** By the type of object that an event is about: its state is fetched from Stripe, not read from the event. */
 const handlers: readonly (readonly [prefix: string, Handler])[] = [
 	[
 		'checkout.session.',

@@ -10,7 +10,7 @@ const refusals: Readonly<Record<string, string>> = {
 	resource_missing: '登録されているカードが見つかりません。',
 }
 
-/** Why a card was refused, as far as it may be said. */
+/** Why a card was declined, as far as that may be shown. */
 export const refusalText = (code: string | null): string =>
 	refusals[code ?? ''] ?? 'カード会社が支払いを受け付けませんでした。くわしい理由は、カード会社にお問い合わせください。'
 

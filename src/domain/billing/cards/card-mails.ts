@@ -27,7 +27,7 @@ export async function mailRefusedCard(
 	)
 }
 
-/** Tells the operator about what staff have to look at. */
+/** Mails the operator about items that staff have to check. */
 export async function mailOperator(ctx: Ctx, subject: string, body: readonly string[]): Promise<void> {
 	const to = ctx.site.operator?.mail
 	if (to === undefined) return

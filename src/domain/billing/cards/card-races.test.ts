@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-test('fifty upgrades, cancellations, jobs and webhooks at once leave one truth', { timeout: 240_000 }, async () => {
+test('fifty upgrades, cancellations, jobs and webhooks at once leave consistent books', { timeout: 240_000 }, async () => {
 	const { peer, site } = await cardsCtx(visitorCtx(database.db))
 	const { ctx, userId } = await withCard(site, peer)
 	const shuffle = <T>(events: readonly T[]) => events.toSorted(() => Math.random() - 0.5)
@@ -26,10 +26,10 @@ test('fifty upgrades, cancellations, jobs and webhooks at once leave one truth',
 		() => hearEvents(site, peer, shuffle),
 	]
 	const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => works.map((work) => work())).flat())
-	// Whoever comes second may be told so; nothing else fails.
+	// The second of two conflicting calls may throw a conflict; nothing else fails.
 	const strange = outcomes.flatMap((one) => (one.status === 'rejected' && !isDomainError(one.reason) ? [String(one.reason)] : []))
 	expect(strange).toEqual([])
-	// What two processes asked Stripe at the same moment is asked again a minute later.
+	// Requests that two processes sent at the same moment are retried a minute later.
 	for (const minute of [3, 10, 30]) await workCards({ ...site, now: () => new Date(Date.now() + minute * 60_000) })
 	await hearEvents(site, peer, shuffle)
 

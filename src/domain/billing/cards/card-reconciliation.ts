@@ -34,7 +34,7 @@ export async function reconcileCards(ctx: Ctx): Promise<number> {
 	return added
 }
 
-/** Books what no answer and no webhook has reported, and leaves a note that it was missed. */
+/** Books what neither a response nor a webhook reported, and records that it was missed. */
 async function settleMissed(ctx: Ctx, intent: CardIntent): Promise<void> {
 	if (intent.chargeId === null) return
 	const row = await ctx.db.selectFrom('card_charges').select('state').where('id', '=', intent.chargeId).executeTakeFirst()
@@ -83,7 +83,7 @@ export function compareCharges(intents: readonly CardIntent[], charges: readonly
 	return differences
 }
 
-/** Takes over the cards of running subscriptions; one that had changed unnoticed is a difference. */
+/** Stores the cards of running subscriptions; one that changed unnoticed is a difference. */
 async function compareCards(ctx: Ctx): Promise<Difference[]> {
 	const rows = await ctx.db
 		.selectFrom('card_customers as c')

@@ -8,7 +8,7 @@ import { MOST_ATTEMPTS, nextAttempt, requireCards } from './card-context.ts'
 import { addDifference } from './card-differences.ts'
 import { mailOperator } from './card-mails.ts'
 
-/** Plans the way back to the card for approved refunds of what was paid by card. Returns how many. */
+/** Plans card refunds for approved refunds of card payments. Returns their number. */
 export async function planCardRefunds(ctx: Ctx): Promise<number> {
 	const { rows } = await checkedSql({ refund_id: int4 })`
 		insert into card_refunds (refund_id, charge_id, amount, try_after)
@@ -40,7 +40,7 @@ export async function listDueRefunds({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
 	return rows.map((row) => row.refund_id)
 }
 
-/** Gives money back to the card, or takes over what became of it. The same key every time: it is given back once. */
+/** Refunds to the card, or applies the result of an earlier attempt. The key is always the same, so the money is refunded once. */
 export async function runCardRefund(ctx: Ctx, refundId: number): Promise<void> {
 	const cards = requireCards(ctx)
 	const row = await ctx.db
@@ -70,7 +70,7 @@ export async function runCardRefund(ctx: Ctx, refundId: number): Promise<void> {
 		.execute()
 }
 
-/** Takes over what became of a refund. Safe to repeat, in any order. */
+/** Applies the result of a refund. Safe to repeat, in any order. */
 export async function settleRefund(ctx: Ctx, { id, state, refundId }: CardRefund): Promise<void> {
 	if (refundId === null) return
 	await inTransaction(ctx, async (trx) => {
@@ -115,7 +115,7 @@ export async function settleRefund(ctx: Ctx, { id, state, refundId }: CardRefund
 	})
 }
 
-/** Stripe will never do it as it was asked: staff pay it by transfer. */
+/** Stripe rejected it for good: staff pay it by transfer. */
 async function refuse(ctx: Ctx, refundId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const { numUpdatedRows } = await trx.db

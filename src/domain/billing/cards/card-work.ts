@@ -7,8 +7,8 @@ import { handleEvent, listDueEvents } from './card-events.ts'
 import { listDueRefunds, planCardRefunds, runCardRefund } from './card-refunds.ts'
 
 /**
- * Everything about cards that is due: reported events, visits whose report has not come, charges and refunds. To be run again at
- * any time, also by several processes at once. One that fails does not hold up the others; the first failure is thrown at the end.
+ * Runs everything about cards that is due: reported events, visits without a report, charges and refunds. Safe to repeat at
+ * any time, also in several processes at once. A failure does not stop the others; the first failure is thrown at the end.
  */
 export async function workCards(ctx: Ctx): Promise<void> {
 	if (ctx.cards === null) return
@@ -25,7 +25,7 @@ export async function workCards(ctx: Ctx): Promise<void> {
 	if (failures.length > 0) throw new Error(`cards: ${failures.length} of this run failed: ${reasonOf(failures[0])}`, { cause: failures[0] })
 }
 
-/** Visits of the last day whose end was not reported: a webhook may be lost. */
+/** Visits of the last day without a reported result: a webhook may be lost. */
 async function listOpenSessions({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<string[]> {
 	const rows = await db
 		.selectFrom('card_sessions')

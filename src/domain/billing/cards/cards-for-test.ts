@@ -36,7 +36,7 @@ export async function withCard<C extends Ctx>(site: C, peer: StripePeer, number?
 	return { ctx, userId, invoiceId: invoice?.id ?? 0 }
 }
 
-/** Hands every event of the stand-in to the site, in an order. */
+/** Delivers every event of the stand-in to the site, in the given order. */
 export async function hearEvents(ctx: Ctx, peer: StripePeer, arrange: <T>(events: readonly T[]) => readonly T[] = (events) => events) {
 	for (const event of arrange(peer.events)) {
 		const { body, signature } = peer.sign(event)

@@ -24,7 +24,7 @@ const balanceOf = async (ctx: Ctx, account: 'card' | 'disputed' | 'bad_debt') =>
 }
 const chargesOf = (ctx: Ctx, invoiceId: number) =>
 	ctx.db.selectFrom('card_charges').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute()
-/** Past every pause between attempts. */
+/** Later than every pause between attempts. */
 const soon = <C extends Ctx>(ctx: C): C => later(ctx, 1 / 20)
 
 describe('a saved card', () => {
@@ -118,7 +118,7 @@ describe('a saved card', () => {
 			expect(peer.received()).toBe(9_800)
 		}))
 
-	test('is changed at Stripe and taken over from there', () =>
+	test('is changed at Stripe and stored here', () =>
 		withCtx(async (plain) => {
 			const { peer, site } = await cardsCtx(plain)
 			const { ctx } = await withCard(site, peer)
@@ -146,7 +146,7 @@ describe('payment on the page of Stripe', () => {
 			expect(await chargesOf(ctx, invoiceId)).toMatchObject([{ state: 'cancelled' }, { state: 'waiting' }])
 		}))
 
-	test('says that Stripe does not answer, and goes on with the same page afterwards', () =>
+	test('says that Stripe does not respond, and returns the same page afterwards', () =>
 		withCtx(async (plain) => {
 			const { peer, site } = await cardsCtx(plain)
 			const { ctx, invoiceId } = await withCard(site, peer)
@@ -217,7 +217,7 @@ describe('money that goes back', () => {
 })
 
 describe('what Stripe reports', () => {
-	test('counts only with its signature of the last five minutes', () =>
+	test('is accepted only with a signature of the last five minutes', () =>
 		withCtx(async (plain) => {
 			const { peer, site } = await cardsCtx(plain)
 			await withCard(site, peer)
