@@ -114,7 +114,7 @@ test('only the sides of the request disclose, ask and answer', () =>
 		expect(await refusal(decideConflict(second.ctx, first.delivery, 'clear'))).toBe('not-found')
 	}))
 
-test('the names are deleted when the request ends without an office, and with the author's account', () =>
+test('the names are deleted when the request ends without an office, and with the author’s account', () =>
 	withCtx(async (plain) => {
 		const dispute = await makeDispute(plain)
 		const { ctx, member, id, first } = dispute

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { sendMessage } from '../inquiries/inquiries.ts'
-import { anInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { readWaitingCounts } from './waiting-counts.ts'
 
 test('counts what waits for each side in one statement', () =>
 	withCtx(async (ctx) => {
-		const { id, officeId, member, expert } = await anInquiry(ctx)
+		const { id, officeId, member, expert } = await makeInquiry(ctx)
 		const nothing = {
 			toContact: 0,
 			toAnswer: 0,
@@ -27,6 +27,6 @@ test('counts what waits for each side in one statement', () =>
 		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
 		expect(await readWaitingCounts(as(ctx, member))).toMatchObject({ ownInquiries: 1 })
 		expect(await readWaitingCounts(as(ctx, expert))).toMatchObject(nothing)
-		expect(await readWaitingCounts(as(ctx, await aMember(ctx)))).toMatchObject({ ...nothing, questions: 0, hasBegun: false })
+		expect(await readWaitingCounts(as(ctx, await makeMember(ctx)))).toMatchObject({ ...nothing, questions: 0, hasBegun: false })
 		expect(await refusal(readWaitingCounts(ctx))).toBe('unauthenticated')
 	}))
