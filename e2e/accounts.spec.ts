@@ -274,6 +274,7 @@ test('other tabs follow signing in and out', async ({ page, context }) => {
 	await fillLogin(page, 'member@example.com', demoPassword)
 	await expect(menuButton(page)).toBeVisible()
 	await expect(menuButton(top)).toBeVisible()
+	await wake(top)
 	await expect(waiting).toHaveURL('/mypage')
 	await wake(waiting)
 

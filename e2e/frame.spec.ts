@@ -46,7 +46,7 @@ const clickLogo = (page: Page) =>
 		.getByRole('link', { name: /トップページ/ })
 		.dispatchEvent('click')
 
-test('the logo on the top page reloads a visitor’s page and scrolls up', async ({ page }) => {
+test('the logo on the top page reloads it and scrolls up', async ({ page }) => {
 	await page.goto('/')
 	await wake(page)
 	await page.evaluate(() => scrollTo(0, 1200))
@@ -56,16 +56,27 @@ test('the logo on the top page reloads a visitor’s page and scrolls up', async
 	expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('the logo on the top page reloads a member’s lists and scrolls up', async ({ page }) => {
+test('the logo on a top page that was opened by script reloads its lists and scrolls up', async ({ page }) => {
 	await logIn(page, 'member@example.com')
-	await page.goto('/')
+	await page.goto('/mypage')
 	await wake(page)
+	await clickLogo(page)
+	await expect(page.getByRole('heading', { level: 1, name: /しるべ|専門家|事務所/ }).first()).toBeVisible()
+	await expect(page).toHaveURL('/')
 	await page.evaluate(() => scrollTo(0, 1200))
 	const reloaded = page.waitForRequest((request) => request.url().includes('.data'))
 	await clickLogo(page)
 	await reloaded
 	await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
+
+const scriptBytes = (page: Page) =>
+	page.evaluate(() =>
+		performance
+			.getEntriesByType('resource')
+			.filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js'))
+			.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+	)
 
 test('a visitor’s page stays plain: its scripts are without React, and what is pointed at is fetched ahead', async ({ page }) => {
 	const scripts: string[] = []
@@ -77,13 +88,7 @@ test('a visitor’s page stays plain: its scripts are without React, and what is
 	await wake(page)
 	expect(scripts.length).toBeGreaterThan(0)
 	expect(scripts.filter((path) => /framework|manifest|\.page-/.test(path))).toEqual([])
-	const sizes = await page.evaluate(() =>
-		performance
-			.getEntriesByType('resource')
-			.filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js'))
-			.map(({ encodedBodySize }) => encodedBodySize),
-	)
-	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000)
+	expect(await scriptBytes(page)).toBeLessThan(10_000)
 
 	const link = page.locator('form[action="/compare"]').getByRole('article').first().getByRole('heading').getByRole('link')
 	const ahead = page.waitForRequest((request) => request.headers()['sec-purpose']?.startsWith('prefetch') === true)
@@ -95,6 +100,34 @@ test('a visitor’s page stays plain: its scripts are without React, and what is
 	await expect(page).toHaveURL(/\/office\/\d+$/)
 	await wake(page)
 	expect(new URL((await looked).url()).pathname).toMatch(/^\/office\/\d+$/)
+})
+
+test('a member reads plain pages too: without React, with the newest count of notifications, and logged out with the other tabs', async ({
+	page,
+	context,
+}) => {
+	await logIn(page, 'member@example.com')
+	await page.route('/api/notifications/unread', (route) => route.fulfill({ json: { unread: 120 } }))
+	const scripts: string[] = []
+	page.on('request', (request) => {
+		if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+	})
+	await page.goto('/category/task/list/501/tokyo')
+	await wake(page)
+	expect(scripts.length).toBeGreaterThan(0)
+	expect(scripts.filter((path) => /framework|manifest|\.page-/.test(path))).toEqual([])
+	expect(await scriptBytes(page)).toBeLessThan(12_000)
+
+	await page.evaluate(() => dispatchEvent(new Event('focus')))
+	await expect(page.getByRole('banner').getByRole('link', { name: 'お知らせ（未読99+件）' })).toBeVisible()
+
+	const other = await context.newPage()
+	await other.goto('/office/1')
+	await wake(other)
+	await page.getByRole('button', { name: 'アカウントメニュー' }).click()
+	await page.getByRole('button', { name: 'ログアウト' }).click()
+	for (const tab of [page, other]) await expect(tab.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
+	expect((await context.cookies()).filter(({ name }) => /session/i.test(name))).toEqual([])
 })
 
 test('a navigation gets a CSRF cookie of eight characters, a new one each time', async ({ page, context }) => {
@@ -130,7 +163,7 @@ test('pages that links in the window lead to are preloaded, at most five parts a
 	})
 	const preloads = () => page.evaluate(() => (window as unknown as { preloads: { running: number; most: number; done: number } }).preloads)
 	await logIn(page, 'member@example.com')
-	await page.goto('/category/task/list/501')
+	await page.goto('/mypage')
 	await wake(page)
 	await expect.poll(async () => (await preloads()).done).toBeGreaterThan(5)
 	await expect.poll(async () => (await preloads()).running).toBe(0)

@@ -58,7 +58,7 @@ describe('files', () => {
 })
 
 describe('plain pages', () => {
-	/** What only React can wake: a visitor's plain page has none of it (docs/decisions/0019-plain-pages.md). */
+	/** What only React can wake: a plain page has none of it (docs/decisions/0019-plain-pages.md). */
 	const alive =
 		/\buse(?:State|Reducer|Effect|LayoutEffect|SyncExternalStore|Fetcher|Submit|Navigation|Blocker|Enhanced|Autosave)\(|\bon[A-Z]\w*=\{/
 	const allowed = new Set([
@@ -66,9 +66,7 @@ describe('plain pages', () => {
 		'src/web/ui/search-box.tsx',
 		// Scrolls up after a navigation by script, which a plain page does not have.
 		'src/web/top/top.page.tsx',
-		// Shown to members only.
 		'src/web/questions/forget-posted.tsx',
-		'src/web/forms/kept-typing.ts',
 	])
 	const importsOf = (file: string) =>
 		[...read(file).matchAll(/^import (?!type )[^']*'(\.[^']+\.tsx?)'$/gm)].map(([, to]) =>

@@ -2,7 +2,6 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
 import type { AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import type { EnqueueScheduledJob } from '../domain/operations/queue-admin.ts'
-import type { Ctx } from '../domain/shared/context.ts'
 import type { DomainError } from '../domain/shared/errors.ts'
 import type { AccountCookies } from '../http/accounts-request.ts'
 import type { RequestBody } from '../http/request-body.ts'
@@ -40,11 +39,10 @@ export function withCtx<Args extends RouteArgs, T>(handler: (ctx: AccountsCtx, a
 }
 
 /**
- * Whether the browser reads the data of a plain page: a member's page is hydrated, and one that is opened by script asks for
- * nothing else. A visitor's document comes without (entry.server.tsx).
+ * Whether the browser reads the data of a plain page: one that is opened by script asks for nothing else, and a document
+ * comes without (entry.server.tsx).
  */
-export const readsData = (ctx: Ctx, request: Request): boolean =>
-	import.meta.env.DEV || ctx.viewer.kind === 'member' || new URL(request.url).pathname.endsWith('.data')
+export const readsData = (request: Request): boolean => import.meta.env.DEV || new URL(request.url).pathname.endsWith('.data')
 
 /**
  * Answers a loader so that the anonymous page cache may keep the page until one of `tags` is dropped. Pages that use

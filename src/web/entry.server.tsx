@@ -4,7 +4,6 @@ import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-rou
 import { scriptMark } from '../http/own-scripts.ts'
 import { WholeResponse } from '../http/whole-response.ts'
 import { HandoffProvider } from './layout/page-scripts.tsx'
-import type { RootData } from './layout/root-data.server.ts'
 
 /**
  * Renders a document to one string: every loader has answered by then and no page suspends, and a string is what the page
@@ -27,12 +26,9 @@ export default async function handleRequest(request: Request, status: number, he
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
 }
 
-/** Whether the page stays as it is written: those of visitors whose route says `plain`, except where hot reload needs React. */
-function isPlain({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
-	const root = loaderData['root'] as RootData | undefined
-	return (
-		import.meta.env.PROD && root?.viewer === null && matches.some(({ route }) => (route.handle as { plain?: boolean } | undefined)?.plain)
-	)
+/** Whether the page stays as it is written, as its route says by `plain`, except where hot reload needs React. */
+function isPlain({ staticHandlerContext: { matches } }: EntryContext): boolean {
+	return import.meta.env.PROD && matches.some(({ route }) => (route.handle as { plain?: boolean } | undefined)?.plain)
 }
 
 /** Of the page's own routes. For each request ServerRouter makes a component and more of every route it is given. */

@@ -25,7 +25,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const root = useRouteLoaderData<typeof loader>('root')
 	const wakes = useMatches().some((match) => (match.handle as { wakes?: boolean } | undefined)?.wakes)
 	return (
-		<html lang="ja" data-build={root?.buildId} data-allowed-origins={root && externalOrigins(root.site.links).join(' ')}>
+		<html
+			lang="ja"
+			data-build={root?.buildId}
+			data-viewer={root?.viewer?.uid}
+			data-allowed-origins={root && externalOrigins(root.site.links).join(' ')}
+		>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

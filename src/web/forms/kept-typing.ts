@@ -1,19 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { TYPED_PREFIX } from '../session/typed-texts.ts'
-import { days } from '../../domain/shared/japan-time.ts'
-
-/**
- * What somebody types into a form, kept in their own browser until it is posted: through signing in, registration and
- * an expired session. Never sent anywhere by itself; gone after a week, and with signing out.
- */
-const KEPT_MS = days(7)
-
-/** The name of one form's place: a new question, or the answer to a question. */
-export const questionPlace = 'question'
-export const answerPlace = (questionId: number) => `answer-${questionId}`
-
-type Typed = Record<string, string[]>
-type Kept = { at: number; typed: Typed }
+import { type Typed, readTyped, saveTyped } from '../session/typed-texts.ts'
 
 /** Belongs to one sending of the form and not to what was written. */
 const notKept = /^(?:csrfToken|clientKey|confirmed|intent|version|anonymous|image|files|alt-.*)$/
@@ -31,23 +17,6 @@ const nameOf = (field: Field): string => field.name || field.id
 const keptFields = (form: HTMLFormElement): Field[] =>
 	[...form.elements].filter(isField).filter((field) => !notKept.test(nameOf(field)) && nameOf(field) !== '')
 
-export function readTyped(place: string): Typed | null {
-	try {
-		const kept = JSON.parse(localStorage.getItem(TYPED_PREFIX + place) ?? 'null') as Kept | null
-		return kept && Date.now() - kept.at < KEPT_MS ? kept.typed : null
-	} catch {
-		return null
-	}
-}
-
-export function forgetTyped(place: string): void {
-	try {
-		localStorage.removeItem(TYPED_PREFIX + place)
-	} catch {
-		// A browser that keeps nothing has nothing to forget.
-	}
-}
-
 function keepTyped(place: string, form: HTMLFormElement): void {
 	const typed: Typed = {}
 	for (const field of keptFields(form)) {
@@ -55,12 +24,7 @@ function keepTyped(place: string, form: HTMLFormElement): void {
 		// Of fields in rows an empty one keeps its place.
 		if (isGiven || (!isChoice(field) && typed[nameOf(field)])) (typed[nameOf(field)] ??= []).push(field.value)
 	}
-	try {
-		if (Object.keys(typed).length === 0) localStorage.removeItem(TYPED_PREFIX + place)
-		else localStorage.setItem(TYPED_PREFIX + place, JSON.stringify({ at: Date.now(), typed } satisfies Kept))
-	} catch {
-		// Full or forbidden: the form works as it does without a script.
-	}
+	saveTyped(place, typed)
 }
 
 /** Restores the saved typing into the form's empty fields, or into all of them. Returns whether another text is there now. */

@@ -15,12 +15,19 @@ const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll(
  */
 const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll', 'input']
 
-/** Documents that a visitor points at come a moment before the click. Browsers without the interface just follow it. */
+/**
+ * Documents that somebody points at come a moment before the click. Browsers without the interface just follow it. Rooms are
+ * never fetched ahead: opening one may mark something as read.
+ */
 const speculation = scriptJson({
 	prefetch: [
 		{
 			where: {
-				and: [{ href_matches: '/*' }, { not: { href_matches: ['/api/*', '/media/*'] } }, { not: { selector_matches: '[download]' } }],
+				and: [
+					{ href_matches: '/*' },
+					{ not: { href_matches: ['/api/*', '/media/*', '/mypage*', '/admin*', '/office/edit*', '/notifications*'] } },
+					{ not: { selector_matches: '[download]' } },
+				],
 			},
 			eagerness: 'moderate',
 		},
@@ -29,9 +36,9 @@ const speculation = scriptJson({
 
 /**
  * Takes the place of React Router's `<Scripts>`. Code is fetched when the person first touches the page (`lazy`) instead
- * of before it, because every page works as plain HTML until then: links and forms are native. A page of a signed-in
- * person wakes at once, and so does one with a part that scripts alone can do (`data-wakes`). A plain page has no data
- * and is never hydrated: docs/decisions/0019-plain-pages.md.
+ * of before it, because every page works as plain HTML until then: links and forms are native. A hydrated page of a
+ * signed-in person wakes at once, and so does one with a part that scripts alone can do (`data-wakes`). A plain page has no
+ * data and is never hydrated: docs/decisions/0019-plain-pages.md.
  */
 export function PageScripts({ lazy }: { lazy: boolean }) {
 	const framework = use(FrameworkContext)

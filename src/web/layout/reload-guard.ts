@@ -6,7 +6,7 @@ const key = (path: string) => `reloaded:${path}`
 /** The same rule as `reloadOnce` for the inline script that runs before any module has loaded. */
 export const reloadGuardScript = `const reloadOnce=()=>{const k=${JSON.stringify(key(''))}+location.pathname;try{if(Date.now()-Number(sessionStorage.getItem(k)||0)<${RELOAD_GUARD_MS})return;sessionStorage.setItem(k,String(Date.now()))}catch{return}location.reload()}`
 
-/** Reloads the page unless it was reloaded for this path less than ten seconds ago. */
+/** Reloads the page unless it was reloaded for this path, or what else names the reason, less than ten seconds ago. */
 export function reloadOnce(path: string = location.pathname, now: number = Date.now()): boolean {
 	try {
 		if (now - Number(sessionStorage.getItem(key(path)) ?? 0) < RELOAD_GUARD_MS) return false

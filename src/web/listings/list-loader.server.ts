@@ -96,7 +96,7 @@ export async function loadList(
 	const facts = tasks.find(({ id }) => id === scope.id)
 	const data: ListPageData = {
 		kind: 'list',
-		view: pack(listView(list, scope, parents), readsData(ctx, request)),
+		view: pack(listView(list, scope, parents), readsData(request)),
 		scope,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
 		task: facts ? taskFacts(facts, area) : null,

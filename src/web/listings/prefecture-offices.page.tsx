@@ -38,7 +38,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	const neighbours = prefecturesByRegion.find(({ id }) => id === prefecture.region)
 	return cacheable(
 		{
-			view: pack(prefectureView(list, prefecture), readsData(ctx, request)),
+			view: pack(prefectureView(list, prefecture), readsData(request)),
 			categories: categories.map(({ id, name, officeCount }) => ({ name, path: listPath({ scopeId: id, area: prefecture }), officeCount })),
 			others: {
 				region: neighbours?.name ?? '',

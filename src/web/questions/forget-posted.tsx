@@ -1,12 +1,8 @@
 import { useEffect } from 'react'
-import { answerPlace, forgetTyped, questionPlace, readTyped } from '../forms/kept-typing.ts'
+import { forgetPosted } from '../session/typed-texts.ts'
 
-/** Deletes the posted text from the browser. */
+/** Deletes the posted text from the browser: layout/enhance.ts does it by the attributes, and the effect after a navigation by script. */
 export function ForgetPosted({ questionId, title, hasAnswered }: { questionId: number; title: string; hasAnswered: boolean }) {
-	useEffect(() => {
-		if (hasAnswered) forgetTyped(answerPlace(questionId))
-		const typed = readTyped(questionPlace)?.['title']?.[0]
-		if (typed !== undefined && typed.replaceAll(/\s+/gu, ' ').trim() === title) forgetTyped(questionPlace)
-	}, [questionId, title, hasAnswered])
-	return null
+	useEffect(() => forgetPosted({ questionId, title, hasAnswered }), [questionId, title, hasAnswered])
+	return <span hidden data-wakes data-posted={questionId} data-title={title} data-answered={hasAnswered || undefined} />
 }

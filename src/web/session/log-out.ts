@@ -8,7 +8,8 @@ export function logOut(event: FormEvent<HTMLFormElement>): void {
 	void signOutOrSend(event.currentTarget)
 }
 
-async function signOutOrSend(form: HTMLFormElement): Promise<void> {
+/** Logs out, or submits the form if the call fails. */
+export async function signOutOrSend(form: HTMLFormElement): Promise<void> {
 	try {
 		// Loaded on demand, because the header is on every page.
 		const { identity } = await import('./identity-client.ts')

@@ -1,5 +1,3 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { csrfCookie } from './csrf-cookie.ts'
 
 /** How often an open, visible page looks by itself. Between, it looks when it is turned to and when it moves on. */
@@ -17,13 +15,13 @@ export function showUnread(count: number): void {
 	listeners.forEach((listener) => listener())
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribeUnread(listener: () => void): () => void {
 	listeners.add(listener)
 	return () => listeners.delete(listener)
 }
 
 /** One question at a time, however many ask for it; without an answer nothing changes. */
-function look(): void {
+export function lookForUnread(): void {
 	if (document.visibilityState === 'visible') asking ??= ask().finally(() => (asking = null))
 }
 
@@ -36,30 +34,24 @@ async function ask(): Promise<void> {
 	}
 }
 
-/** How many notifications the signed-in person has not read. `rendered` is null on a page that was not made for them. */
-export function useUnread(rendered: number | null): number {
-	const known = useSyncExternalStore(
-		subscribe,
-		() => unread,
-		() => null,
-	)
-	const { pathname } = useLocation()
-	const seen = useRef(rendered === null ? null : pathname)
-	useEffect(() => {
-		if (seen.current === pathname) return
-		seen.current = pathname
-		look()
-	}, [pathname])
-	useEffect(() => {
-		const timer = setInterval(look, LOOK_MS)
-		document.addEventListener('visibilitychange', look)
-		addEventListener('focus', look)
-		return () => {
-			clearInterval(timer)
-			document.removeEventListener('visibilitychange', look)
-			removeEventListener('focus', look)
-			unread = null
-		}
-	}, [])
-	return known ?? rendered ?? 0
+export const knownUnread = (): number | null => unread
+
+/** Looks now and then, while the page is open and visible. */
+export function watchUnread(): () => void {
+	const timer = setInterval(lookForUnread, LOOK_MS)
+	document.addEventListener('visibilitychange', lookForUnread)
+	addEventListener('focus', lookForUnread)
+	return () => {
+		clearInterval(timer)
+		document.removeEventListener('visibilitychange', lookForUnread)
+		removeEventListener('focus', lookForUnread)
+		unread = null
+	}
+}
+
+/** What the bell says of this many: its name, and the number beside it if there is one. */
+export function bellTexts(count: number): { label: string; count: string | undefined } {
+	if (count === 0) return { label: 'お知らせ', count: undefined }
+	const shown = count > 99 ? '99+' : `${count}`
+	return { label: `お知らせ（未読${shown}件）`, count: shown }
 }
