@@ -194,9 +194,10 @@ export const leads: Record<string, TableRule> = {
 
 export const moderation: Record<string, TableRule> = {
 	delayed_verdicts: {
-		columns: { queue: 'code', verdict: 'code', outcome: 'code', reason: 'text', failure: 'text' },
-		staff: ['reviewer', 'moderator'],
+		columns: { queue: 'code', verdict: 'code', outcome: 'code', reason: 'text', failure: 'text', slug: 'code' },
+		staff: ['reviewer', 'moderator', 'editor', 'support'],
 	},
+	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	queue_claims: { columns: { queue: 'code' } },
 	queue_skips: { columns: { queue: 'code', reason: 'text' } },
 	support_requests: {

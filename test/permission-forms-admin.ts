@@ -10,6 +10,24 @@ const decision = (path: string, role: Room, idOf: (world: FormsWorld) => number,
 	form(JSON.stringify(fields), path, (world) => ({ reason, ...fields, targetId: idOf(world) }), staff(role)),
 	form(`absent: ${JSON.stringify(fields)}`, path, { reason, ...fields, targetId: ABSENT }, staff(role, 404)),
 ]
+/** What every desk takes; `decided` is a verdict on an item that waits. */
+const deskRows = (queue: string, role: Room, decided: (world: FormsWorld) => Fields): FormRows => {
+	const path = `/admin/queues/${queue}`
+	return {
+		[path]: [
+			form('decide', path, (world) => ({ intent: 'decide', reason, version: 1, ...decided(world) }), staff(role)),
+			form(
+				'absent',
+				path,
+				(world) => ({ intent: 'decide', reason, version: 1, ...decided(world), targetId: ABSENT }),
+				staff(role, queue === 'credentials' ? 409 : 404),
+			),
+			form('put off', path, (world) => ({ intent: 'skip', reason, targetId: Number(decided(world)['targetId']) }), staff(role)),
+			form('take back what is not there', path, { intent: 'undo', targetId: ABSENT }, staff(role, 409)),
+			form('let verdicts take effect', path, { intent: 'settle' }, staff(role)),
+		],
+	}
+}
 const onArticle = (about: string, key: 'submitted' | 'editorial' | 'published' | 'draft', fields: Fields, expect: FormAnswers): FormRow =>
 	form(
 		about,
@@ -114,6 +132,24 @@ export const adminFormRows: FormRows = {
 		form('put off', '/admin/queues/reports', (world) => ({ intent: 'skip', targetId: world.reportId, reason }), staff('moderator')),
 		form('take back what is not there', '/admin/queues/reports', { intent: 'undo', targetId: ABSENT }, staff('moderator', 409)),
 		form('let verdicts take effect', '/admin/queues/reports', { intent: 'settle' }, staff('moderator')),
+	],
+	...deskRows('credentials', 'reviewer', (world) => ({
+		targetId: world.credentialChangeId,
+		version: world.credentialChangeVersion,
+		verdict: 'verified',
+	})),
+	...deskRows('offices', 'reviewer', (world) => ({ targetId: world.change.id, version: world.change.askedAt, verdict: 'approve' })),
+	...deskRows('articles', 'editor', (world) => ({ targetId: world.articles.submitted, version: 2, verdict: 'return' })),
+	...deskRows('appeals', 'moderator', (world) => ({ targetId: world.appealId, verdict: 'reject' })),
+	...deskRows('leads', 'support', (world) => ({ targetId: world.waiting.requestId, verdict: 'remind' })),
+	'/admin/leads/:id': [
+		form(
+			'note',
+			(world) => `/admin/leads/${world.waiting.requestId}`,
+			(world) => ({ intent: 'note', targetId: world.waiting.requestId, note: '依頼者に電話で確認した。' }),
+			staff('support'),
+		),
+		absentAt((id) => `/admin/leads/${id}`, { intent: 'note', targetId: ABSENT, note: '確認した。' }, staff('support', 404)),
 	],
 	'/admin/reports': [
 		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),

@@ -1,3 +1,4 @@
+import { ABSENT } from './permission-rows.ts'
 import { absentAt, clientKey, everybody, type Fields, form, type FormAnswers, type FormRows, staff } from './permission-forms-rows.ts'
 
 const written = (more: Fields = {}): Fields => ({
@@ -14,12 +15,41 @@ const written = (more: Fields = {}): Fields => ({
 const moderators = (answer: FormAnswers['rest'] = 'done'): FormAnswers => ({ ...staff('moderator', answer), support: 404 })
 const supporters = (answer: FormAnswers['rest'] = 'done'): FormAnswers => ({ ...staff('support', answer), moderator: 404 })
 
+const answered = '確認のうえ、お返事します。'
+const desk = '/admin/queues/contacts'
+
 export const supportFormRows: FormRows = {
 	'/contact/:category': [
 		form('a question', '/contact/usage', () => written(), everybody('done')),
 		form('a claim', '/contact/rights', () => written(), everybody('done')),
 		form('a claim without its page', '/contact/rights', () => written({ page: '' }), everybody(422)),
 		form('absent', '/contact/nothing', () => written(), everybody(404)),
+	],
+	'/admin/queues/contacts': [
+		form(
+			'an answer to a claim',
+			desk,
+			(world) => ({ intent: 'decide', targetId: world.support.claim, verdict: 'reply', reason: answered }),
+			moderators(),
+		),
+		form(
+			'a question that ends without an answer',
+			desk,
+			(world) => ({ intent: 'decide', targetId: world.support.usage, verdict: 'close' }),
+			supporters(),
+		),
+		form(
+			'an answer that is too short',
+			desk,
+			(world) => ({ intent: 'decide', targetId: world.support.usage, verdict: 'answer', reason: '了解' }),
+			{
+				...staff('support', 422),
+				moderator: 422,
+			},
+		),
+		form('put off', desk, (world) => ({ intent: 'skip', targetId: world.support.usage }), { ...staff('support'), moderator: 'done' }),
+		form('take back what is not there', desk, { intent: 'undo', targetId: ABSENT }, { ...staff('support', 409), moderator: 409 }),
+		form('let verdicts take effect', desk, { intent: 'settle' }, { ...staff('support'), moderator: 'done' }),
 	],
 	'/admin/contacts/:id': [
 		form(

@@ -10,6 +10,12 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin/facts': staffPage('/admin/facts?show=all'),
 	'/admin/renew': [page('with a login of just now', () => '/admin/renew?redirect=/admin/staff', staffOnly('/admin/staff'))],
 	'/admin/queues/experts': staffPage('/admin/queues/experts'),
+	'/admin/queues/credentials': staffPage('/admin/queues/credentials?filter=1'),
+	'/admin/queues/offices': staffPage('/admin/queues/offices'),
+	'/admin/queues/articles': staffPage('/admin/queues/articles?filter=new'),
+	'/admin/queues/appeals': staffPage('/admin/queues/appeals?filter=question'),
+	'/admin/queues/contacts': staffPage('/admin/queues/contacts'),
+	'/admin/queues/leads': staffPage('/admin/queues/leads?filter=stalled'),
 	'/admin/queues/reports': staffPage('/admin/queues/reports?reason=abuse'),
 	'/admin/people': staffPage('/admin/people?q=a'),
 	'/admin/people/:uid': [

@@ -23,6 +23,16 @@ export const deliveryStateLabels: Readonly<Record<DeliveryState, string>> = {
 	timed_out: '期限内の回答なし',
 }
 
+/** What support does about a request without a quote. */
+export type LeadCareKind = 'remind' | 'extend' | 'suggest' | 'cancel' | 'note'
+export const leadCareLabels: Readonly<Record<LeadCareKind, string>> = {
+	remind: '事務所に回答を催促',
+	extend: '回答の期限を延長',
+	suggest: '依頼者に、代わりの事務所を選べることを案内',
+	cancel: '依頼を取り消し',
+	note: 'メモ',
+}
+
 export const MAX_OFFICES = 5
 /** How long a request is open. */
 export const OPEN_DAYS = 14
@@ -69,6 +79,8 @@ export const estimateLengths = {
 	lineName: { min: 1, max: 80 },
 	lineUnit: { min: 0, max: 10 },
 	message: { min: 0, max: 1_000 },
+	staffReason: { min: 5, max: 500 },
+	staffNote: { min: 1, max: 1_000 },
 } as const
 
 export const BUDGET = { min: 1_000, max: 100_000_000 } as const

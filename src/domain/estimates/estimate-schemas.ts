@@ -111,6 +111,9 @@ export const contactSchema = z.object({
 })
 
 export const declineSchema = z.object({ reason: text('辞退の理由', lengths.declineReason) })
+/** Why support ends a request: both sides read it. */
+export const leadCancelSchema = z.object({ reason: text('理由', lengths.staffReason) })
+export const leadNoteSchema = z.object({ note: text('メモ', lengths.staffNote) })
 export const changeSchema = z.object({ change: text('変更の希望', lengths.change) })
 
 const amount = (what: string, { min, max }: { min: number; max: number }) =>

@@ -64,6 +64,18 @@ export async function listWaitingChanges(ctx: StaffCtx, cursorText: string | nul
 	}
 }
 
+/** Whose change it is that waits for a reviewer; null once it does not. */
+export async function findWaitingChange(ctx: StaffCtx, changeId: number): Promise<{ expertId: number } | null> {
+	requireStaff(ctx, 'reviewer')
+	const row = await ctx.db
+		.selectFrom('credential_changes')
+		.select('expert_id as expertId')
+		.where('id', '=', changeId)
+		.where('state', '=', 'submitted')
+		.executeTakeFirst()
+	return row ?? null
+}
+
 /** For the dashboard. */
 export async function countWaitingChanges(ctx: StaffCtx): Promise<number> {
 	const { count } = await ctx.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
-import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
+import { type RecentStaffCtx, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -89,24 +89,34 @@ export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Pro
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)
-	const entries = cut.rows.map(async (row): Promise<AppealEntry> => {
-		const subject = { kind: row.kind, id: row.subject_id }
-		const about = await findSubject(ctx, subject)
-		return {
-			id: row.id,
-			subject,
-			about: about && {
-				title: about.title,
-				text: about.text,
-				path: about.path,
-				hidden: about.hidden?.reason ?? null,
-				historyPath: about.historyPath,
-			},
-			body: row.body,
-			at: row.created_at,
-		}
-	})
-	return { page: cut.page, entries: await Promise.all(entries) }
+	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row))) }
+}
+
+/** An appeal that waits; null once it does not. */
+export async function findOpenAppeal(ctx: StaffCtx, id: number): Promise<AppealEntry | null> {
+	requireStaff(ctx, 'moderator')
+	const { rows } = await selectAppeals`
+		select id, kind, subject_id, body, created_at from appeals where id = ${id} and state = 'open'
+	`.execute(ctx.db)
+	return rows[0] ? readEntry(ctx, rows[0]) : null
+}
+
+async function readEntry(ctx: StaffCtx, row: RowOf<typeof selectAppeals>): Promise<AppealEntry> {
+	const subject = { kind: row.kind, id: row.subject_id }
+	const about = await findSubject(ctx, subject)
+	return {
+		id: row.id,
+		subject,
+		about: about && {
+			title: about.title,
+			text: about.text,
+			path: about.path,
+			hidden: about.hidden?.reason ?? null,
+			historyPath: about.historyPath,
+		},
+		body: row.body,
+		at: row.created_at,
+	}
 }
 
 export async function countOpenAppeals(ctx: StaffCtx): Promise<number> {

@@ -136,6 +136,18 @@ export async function withdrawChange(ctx: Ctx, officeId: number): Promise<void> 
 
 // ---- staff
 
+/** Which office's change it is that waits for a reviewer; null once it does not. */
+export async function findOpenChange(ctx: StaffCtx, changeId: number): Promise<{ officeId: number } | null> {
+	requireStaff(ctx, 'reviewer')
+	const row = await ctx.db
+		.selectFrom('office_changes')
+		.select('office_id as officeId')
+		.where('id', '=', changeId)
+		.where('state', '=', 'open')
+		.executeTakeFirst()
+	return row ?? null
+}
+
 /** For the dashboard. */
 export async function countOpenChanges(ctx: StaffCtx): Promise<number> {
 	const { count } = await ctx.db

@@ -1,6 +1,20 @@
+import type { StaffRole } from '../shared/context.ts'
+
 /** The queues of the desk, what can be decided there and the texts offered for it. Pure: forms show them, the server checks them. */
-export const deskQueues = ['experts', 'reports'] as const
+export const deskQueues = ['experts', 'credentials', 'offices', 'articles', 'reports', 'appeals', 'contacts', 'leads'] as const
 export type DeskQueue = (typeof deskQueues)[number]
+
+/** Who works which queue. Of the contacts, each role those of its categories. */
+export const deskRoles: Readonly<Record<DeskQueue, readonly StaffRole[]>> = {
+	experts: ['reviewer'],
+	credentials: ['reviewer'],
+	offices: ['reviewer'],
+	articles: ['editor'],
+	reports: ['moderator'],
+	appeals: ['moderator'],
+	contacts: ['support', 'moderator'],
+	leads: ['support'],
+}
 
 /** How long a verdict waits before it takes effect, so that it can be taken back. */
 export const UNDO_SECONDS = 10
@@ -8,12 +22,14 @@ export const UNDO_SECONDS = 10
 export const PRESENCE_MINUTES = 5
 /** For so long an item that somebody put off stays out of their list. */
 export const SKIP_HOURS = 24
+/** For so long after support did something about a request without a quote, the request stays out of the queue. */
+export const LEAD_REST_HOURS = 24
 
 export type DeskVerdict = {
 	verdict: string
 	label: string
 	/** The key that sends it. */
-	key: 'a' | 'f' | 'x'
+	key: 'a' | 'f' | 'x' | 'o'
 	needsReason: boolean
 }
 
@@ -24,10 +40,37 @@ export const deskVerdicts = {
 		{ verdict: 'needs_fix', label: '修正を依頼する', key: 'f', needsReason: true },
 		{ verdict: 'rejected', label: '登録を見送る', key: 'x', needsReason: true },
 	],
+	credentials: [
+		{ verdict: 'verified', label: '確認済みにして公開する', key: 'a', needsReason: false },
+		{ verdict: 'needs_fix', label: '修正を依頼する', key: 'f', needsReason: true },
+	],
+	offices: [
+		{ verdict: 'approve', label: '承認して反映する', key: 'a', needsReason: false },
+		{ verdict: 'return', label: '差し戻す', key: 'f', needsReason: true },
+	],
+	articles: [
+		{ verdict: 'publish', label: '公開する', key: 'a', needsReason: false },
+		{ verdict: 'return', label: '執筆者に差し戻す', key: 'f', needsReason: true },
+	],
 	reports: [
 		{ verdict: 'dismiss', label: '公開を続ける', key: 'a', needsReason: true },
 		{ verdict: 'uphold', label: '別の方法で対応した', key: 'f', needsReason: true },
 		{ verdict: 'hide', label: '非公開にする', key: 'x', needsReason: true },
+	],
+	appeals: [
+		{ verdict: 'grant', label: 'もう一度公開する', key: 'a', needsReason: true },
+		{ verdict: 'reject', label: '判断を変えない', key: 'x', needsReason: true },
+	],
+	contacts: [
+		{ verdict: 'answer', label: '返信して終了する', key: 'a', needsReason: true },
+		{ verdict: 'reply', label: '返信して、対応を続ける', key: 'f', needsReason: true },
+		{ verdict: 'close', label: '返信せずに終了する', key: 'x', needsReason: false },
+	],
+	leads: [
+		{ verdict: 'remind', label: '事務所に回答を催促する', key: 'a', needsReason: false },
+		{ verdict: 'extend', label: '回答の期限を延ばす', key: 'f', needsReason: false },
+		{ verdict: 'suggest', label: '代わりの事務所を選べると依頼者に案内する', key: 'o', needsReason: false },
+		{ verdict: 'cancel', label: '依頼を取り消す', key: 'x', needsReason: true },
 	],
 } as const satisfies Record<DeskQueue, readonly DeskVerdict[]>
 
@@ -68,6 +111,87 @@ export const reasonTemplates: Readonly<Record<DeskQueue, readonly ReasonTemplate
 			title: '経歴の書き方',
 			body: '経歴に、広告のきまりに合わない表現（「必ず」「No.1」など）があります。事実に基づく表現に直してください。',
 		},
+	],
+	credentials: [
+		{
+			id: 'number',
+			title: '番号の不一致',
+			body: '書類の登録番号と、入力された登録番号（{番号}）が一致しません。どちらが正しいかをご確認ください。',
+		},
+		{
+			id: 'unreadable',
+			title: '書類が読めない',
+			body: '書類の文字が読み取れません。全体が写るように、明るい場所で撮り直すか、PDFで提出してください。',
+		},
+		{
+			id: 'register',
+			title: '名簿にない',
+			body: '{会}の名簿で、登録番号{番号}を確認できませんでした。登録の状況が分かる書類を提出してください。',
+		},
+		{ id: 'expired', title: '有効期間', body: '提出された証明書の有効期間が終わっています。新しい証明書を提出してください。' },
+		{
+			id: 'name',
+			title: '氏名の不一致',
+			body: '書類の氏名と、表示する名前（{氏名}）が一致しません。氏名の変更が分かる書類を添えてください。',
+		},
+	],
+	offices: [
+		{
+			id: 'proof',
+			title: '移転の確認',
+			body: '新しい所在地を、所属する会の名簿で確認できませんでした。会への届け出のあとで、もう一度申請してください。',
+		},
+		{ id: 'name', title: '名称の確認', body: '事務所の名称を、所属する会の名簿で確認できませんでした。届け出た名称で申請してください。' },
+		{ id: 'point', title: '地図の位置', body: '地図の位置が、入力された住所と離れています。建物の位置に直してください。' },
+		{
+			id: 'word',
+			title: '名称の表現',
+			body: '名称に、資格や業務を誤って受け取られるおそれのある表現があります。届け出た名称に直してください。',
+		},
+		{ id: 'station', title: '最寄り駅', body: '最寄り駅からの徒歩の時間が、地図で測った道のりと合いません（80メートルを1分と数えます）。' },
+	],
+	articles: [
+		{
+			id: 'source',
+			title: '出典',
+			body: '出典から確認できない数字や要件があります。該当する条文や公的機関のページを、出典に加えてください。',
+		},
+		{ id: 'law', title: '法令の時点', body: '改正の前の内容が含まれています。いまの法令に合わせ、法令の時点を書き直してください。' },
+		{
+			id: 'lawful',
+			title: '業務の範囲',
+			body: '執筆者の資格では行えない業務を、自ら行うように読める箇所があります。表現を直してください。',
+		},
+		{ id: 'ad', title: '広告の表現', body: '自身の事務所を勧める表現や、比較・保証の表現があります。読者の役に立つ説明に絞ってください。' },
+		{ id: 'lead', title: 'リード文', body: 'リード文で、だれのどんな場面の記事かが伝わるようにしてください。' },
+		{ id: 'person', title: '個人の情報', body: '事例から、相談者や会社が分かるおそれがあります。地域・金額・時期をぼかしてください。' },
+	],
+	appeals: [
+		{ id: 'fixed', title: '直っている', body: '指摘した箇所が直っていることを確認したため、もう一度公開しました。' },
+		{ id: 'mistake', title: '運営の誤り', body: '内容をあらためて確認し、利用規約に反しないと判断しました。ご迷惑をおかけしました。' },
+		{ id: 'same', title: '同じ内容', body: '非公開にした理由に当たる記述が残っているため、判断を変えませんでした。' },
+		{ id: 'rule', title: '規約による', body: '申し立ての内容を確認しましたが、利用規約の禁止事項に当たるため、判断を変えませんでした。' },
+	],
+	contacts: [
+		{ id: 'thanks', title: '受付のお礼', body: '{氏名}様、お問い合わせをいただき、ありがとうございます。' },
+		{
+			id: 'mail',
+			title: '確認のメール',
+			body: '確認のメールは、ログインのあと、マイページの「アカウント」からもう一度送れます。迷惑メールの受信箱もご確認ください。',
+		},
+		{ id: 'password', title: 'パスワード', body: 'パスワードは、ログイン画面の「パスワードを忘れた方」から再設定できます。' },
+		{ id: 'fixed', title: '直しました', body: 'ご指摘の内容を確認し、掲載の内容を直しました。お知らせいただき、ありがとうございました。' },
+		{
+			id: 'office',
+			title: '事務所へ',
+			body: '業務のご相談は、事務所のページの「問い合わせる」から、事務所へ直接お送りください。運営は、個別の事案へのお答えはできません。',
+		},
+		{ id: 'ask', title: '詳しく聞く', body: '状況を確認するため、お使いの端末とブラウザ、表示された文をお知らせください。' },
+	],
+	leads: [
+		{ id: 'double', title: '同じ依頼', body: '同じ内容の依頼が重なっていたため、こちらの依頼を取り消しました。' },
+		{ id: 'wish', title: '本人の希望', body: '依頼者からのご連絡により、依頼を取り消しました。' },
+		{ id: 'sales', title: '営業の目的', body: '営業や調査を目的とする依頼と確認したため、利用規約により取り消しました。' },
 	],
 	reports: [
 		{ id: 'ok', title: '問題なし', body: '内容を確認しましたが、利用規約に反するところは見当たりませんでした。' },

@@ -5,18 +5,9 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import { report } from '../moderation/reports.ts'
 import { makeMember, as, makeThread, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
-import {
-	claimItem,
-	findPendingVerdict,
-	giveVerdict,
-	listExpertItems,
-	listFailedVerdicts,
-	listReportItems,
-	settleDueVerdicts,
-	skipItem,
-	undoVerdict,
-} from './desk.ts'
+import { claimItem, findPendingVerdict, giveVerdict, listFailedVerdicts, settleDueVerdicts, skipItem, undoVerdict } from './desk.ts'
 import { fillTemplate, reasonTemplates } from './desk-input.ts'
+import { listExpertItems, listReportItems } from './desk-lists.ts'
 
 async function asStaff(ctx: Ctx, role: StaffRole) {
 	const staff = requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
@@ -159,7 +150,7 @@ test('a queue is closed to staff without its role', () =>
 	}))
 
 test('every offered text is short enough, and its placeholders are those that the desk fills', () => {
-	for (const { body } of [...reasonTemplates.experts, ...reasonTemplates.reports]) {
+	for (const { body } of Object.values(reasonTemplates).flat()) {
 		expect(body.length).toBeLessThanOrEqual(300)
 		expect(fillTemplate(body, { 氏名: '桐谷 冬', 番号: '第1号', 会: '東京税理士会' })).not.toMatch(/[{}]/)
 	}

@@ -1,103 +1,21 @@
-import { type RawBuilder, sql } from 'kysely'
-import { checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
+import { sql } from 'kysely'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
-import { decideOnExpert } from '../experts/expert-verification.ts'
-import { decideReport } from '../moderation/reports.ts'
-import type { ReportReason, SubjectKind } from '../moderation/input.ts'
-import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, isDomainError, notFound } from '../shared/errors.ts'
 import { hours, minutes } from '../shared/japan-time.ts'
-import { type DeskQueue, type DeskVerdict, deskVerdicts, PRESENCE_MINUTES, SKIP_HOURS, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
+import { type DeskQueue, deskRoles, PRESENCE_MINUTES, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
+import { applyVerdict, type StoredVerdict } from './desk-verdicts.ts'
 
-/** Who works which queue. */
-const roleOf: Readonly<Record<DeskQueue, StaffRole>> = { experts: 'reviewer', reports: 'moderator' }
-
-/** How many items the list beside the item holds. */
-const SHOWN = 50
+/** How many verdicts one run settles. */
 const AT_ONCE = 20
-
-/** Not decided on a moment ago, and not put off by the viewer within a day. */
-const isOpenFor = (ctx: StaffCtx, queue: DeskQueue, id: RawBuilder<unknown>, showsSkipped: boolean) => sql`
-	not exists (select from delayed_verdicts v where v.queue = ${queue} and v.item_id = ${id} and v.outcome is null)
-	and ${
-		showsSkipped
-			? sql`true`
-			: sql`not exists (select from queue_skips s where s.queue = ${queue} and s.item_id = ${id} and s.user_id = ${ctx.viewer.userId}::bigint
-				and s.skipped_at > ${new Date(ctx.now().getTime() - hours(SKIP_HOURS))})`
-	}`
-
-/** Who else looks at it now, by name. */
-const claimedBy = (ctx: StaffCtx, queue: DeskQueue, id: RawBuilder<unknown>) => sql`(
-	select coalesce(nullif(btrim(concat(u.last_name, ' ', u.first_name)), ''), '名前のないスタッフ') from queue_claims k join users u on u.id = k.user_id
-	where k.queue = ${queue} and k.item_id = ${id} and k.user_id <> ${ctx.viewer.userId}::bigint
-		and k.seen_at > ${new Date(ctx.now().getTime() - minutes(PRESENCE_MINUTES))})`
-
-export type ReportItem = { id: number; kind: SubjectKind; reasons: ReportReason[]; count: number; since: Date; claimedBy: string | null }
-
-const selectReports = checkedSql({
-	id: int4,
-	kind: text.as<SubjectKind>(),
-	reasons: textArray,
-	count: int4,
-	since: timestamptz,
-	claimedBy: text.nullable,
-})
-
-/** Reported things that wait, each once; personal data first, then those that wait longest. */
-export async function listReportItems(
-	ctx: StaffCtx,
-	{ reason, showsSkipped }: { reason: ReportReason | null; showsSkipped: boolean },
-): Promise<ReportItem[]> {
-	requireStaff(ctx, 'moderator')
-	const { rows } = await selectReports`
-		with item as (
-			select min(id) as id, kind, count(*)::integer as count, min(created_at) as since, array_agg(distinct reason) as reasons
-			from reports where state = 'open' group by kind, subject_id
-		)
-		select item.id, item.kind, item.reasons, item.count, item.since, ${claimedBy(ctx, 'reports', sql`item.id`)} as "claimedBy" from item
-		where ${isOpenFor(ctx, 'reports', sql`item.id`, showsSkipped)} and ${reason === null ? sql`true` : sql`${reason}::text = any (item.reasons)`}
-		order by 'personal' = any (item.reasons) desc, item.since, item.id limit ${sql.lit(SHOWN)}
-	`.execute(ctx.db)
-	return rows.map(({ reasons, ...row }) => ({ ...row, reasons: reasons as ReportReason[] }))
-}
-
-export type ExpertItem = { id: number; name: string; professions: string[]; rounds: number; since: Date; claimedBy: string | null }
-
-const selectExperts = checkedSql({
-	id: int4,
-	name: text,
-	professions: textArray.nullable,
-	rounds: int4,
-	since: timestamptz,
-	claimedBy: text.nullable,
-})
-
-/** Applications that wait for a reviewer, those that wait longest first. */
-export async function listExpertItems(
-	ctx: StaffCtx,
-	{ professionId, showsSkipped }: { professionId: number | null; showsSkipped: boolean },
-): Promise<ExpertItem[]> {
-	requireStaff(ctx, 'reviewer')
-	const { rows } = await selectExperts`
-		select e.id, e.display_name as name, e.submitted_at as since, ${claimedBy(ctx, 'experts', sql`e.id`)} as "claimedBy",
-			(select array_agg(p.name order by p.id) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id)
-				as professions,
-			(select count(*)::integer + 1 from expert_decisions d where d.expert_id = e.id) as rounds
-		from experts e
-		where e.state = 'submitted' and e.submitted_at is not null and ${isOpenFor(ctx, 'experts', sql`e.id`, showsSkipped)}
-			and ${professionId === null ? sql`true` : sql`exists (select from expert_credentials c where c.expert_id = e.id and c.profession_id = ${professionId}::integer)`}
-		order by e.submitted_at, e.id limit ${sql.lit(SHOWN)}
-	`.execute(ctx.db)
-	return rows.map(({ professions, ...row }) => ({ ...row, professions: professions ?? [] }))
-}
 
 /**
  * Notes that the viewer looks at an item, unless somebody else does already. Returns who else does and since when; null if
  * nobody.
  */
 export async function claimItem(ctx: StaffCtx, queue: DeskQueue, itemId: number): Promise<{ name: string; seenAt: Date } | null> {
-	requireStaff(ctx, roleOf[queue])
+	requireStaff(ctx, ...deskRoles[queue])
 	const stale = new Date(ctx.now().getTime() - minutes(PRESENCE_MINUTES))
 	await sql`
 		insert into queue_claims as k (queue, item_id, user_id, seen_at) values (${queue}, ${itemId}, ${ctx.viewer.userId}, ${ctx.now()})
@@ -118,7 +36,7 @@ export async function claimItem(ctx: StaffCtx, queue: DeskQueue, itemId: number)
 
 /** Puts an item off for a day, for the viewer alone, with the reason that the audit log keeps. */
 export async function skipItem(ctx: StaffCtx, queue: DeskQueue, itemId: number, reason: string): Promise<void> {
-	requireStaff(ctx, roleOf[queue])
+	requireStaff(ctx, ...deskRoles[queue])
 	await inTransaction(ctx, async (trx) => {
 		const values = { reason, skipped_at: trx.now() }
 		await trx.db
@@ -139,15 +57,28 @@ const releaseClaim = (ctx: StaffCtx, queue: DeskQueue, itemId: number) =>
 		.where('user_id', '=', ctx.viewer.userId)
 		.execute()
 
-const subjectOf = (queue: DeskQueue, itemId: number): string => `${queue === 'experts' ? 'expert' : 'report'}:${itemId}`
+const subjects: Readonly<Record<DeskQueue, string>> = {
+	experts: 'expert',
+	credentials: 'credential-change',
+	offices: 'office-change',
+	articles: 'article',
+	reports: 'report',
+	appeals: 'appeal',
+	contacts: 'support',
+	leads: 'estimate',
+}
+
+const subjectOf = (queue: DeskQueue, itemId: number): string => `${subjects[queue]}:${itemId}`
 
 export type GivenVerdict<Queue extends DeskQueue> = {
 	itemId: number
 	verdict: VerdictOf<Queue>
 	/** Goes to those concerned word for word; '' where none is needed. */
 	reason: string
-	/** The version that the viewer has seen; null where items have none. */
+	/** What the viewer has seen: a version, or the millisecond of a request; null where items have neither. */
 	version: number | null
+	/** The address of an article that has none yet. */
+	slug?: string
 }
 
 /**
@@ -159,8 +90,8 @@ export async function giveVerdict<Queue extends DeskQueue>(
 	queue: Queue,
 	given: GivenVerdict<Queue>,
 ): Promise<{ id: number }> {
-	requireRecentStaff(ctx, roleOf[queue])
-	await rehearse(ctx, { queue, ...given })
+	requireRecentStaff(ctx, ...deskRoles[queue])
+	await rehearse(ctx, queue, { ...given, version: given.version ?? 0, slug: given.slug ?? null })
 	return inTransaction(ctx, async (trx) => {
 		const now = trx.now()
 		const made = await trx.db
@@ -171,7 +102,8 @@ export async function giveVerdict<Queue extends DeskQueue>(
 				user_id: trx.viewer.userId,
 				verdict: given.verdict,
 				reason: given.reason,
-				version: given.version,
+				version: given.version === null ? null : `${given.version}`,
+				slug: given.slug || null,
 				given_at: now,
 				due_at: new Date(now.getTime() + UNDO_SECONDS * 1_000),
 				outcome: null,
@@ -191,28 +123,15 @@ const decidedAlready = () =>
 	new DomainError('conflict', 'decided already', { fields: { form: 'この件は、ほかの担当者がすでに判断しました。' } })
 
 /** Applies a verdict and takes it back, for the refusals that it would meet. */
-async function rehearse(ctx: RecentStaffCtx, verdict: Verdict): Promise<void> {
+async function rehearse(ctx: RecentStaffCtx, queue: DeskQueue, verdict: StoredVerdict): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await sql`savepoint rehearsal`.execute(trx.db)
 		try {
-			await applyVerdict(trx, verdict)
+			await applyVerdict(trx, queue, verdict)
 		} finally {
 			await sql`rollback to savepoint rehearsal`.execute(trx.db)
 		}
 	})
-}
-
-type Verdict = { queue: string; itemId: number; verdict: string; reason: string; version: number | null }
-
-async function applyVerdict(ctx: RecentStaffCtx, { queue, itemId, verdict, reason, version }: Verdict): Promise<void> {
-	if (queue === 'experts') return decideOnExpert(ctx, itemId, { state: verdictAmong('experts', verdict), reason, version: version ?? 0 })
-	return decideReport(requireRecentStaff(ctx, 'moderator'), itemId, { verdict: verdictAmong('reports', verdict), reason })
-}
-
-function verdictAmong<Queue extends DeskQueue>(queue: Queue, verdict: string): VerdictOf<Queue> {
-	const known: readonly DeskVerdict[] = deskVerdicts[queue]
-	if (!known.some((one) => one.verdict === verdict)) throw new DomainError('invalid', 'unknown verdict')
-	return verdict as VerdictOf<Queue>
 }
 
 export type PendingVerdict = { id: number; queue: DeskQueue; itemId: number; verdict: string; dueAt: Date }
@@ -291,14 +210,14 @@ async function settle(ctx: Ctx, id: number): Promise<void> {
 		await inTransaction(ctx, async (trx) => {
 			const row = await trx.db
 				.selectFrom('delayed_verdicts')
-				.select(['queue', 'item_id as itemId', 'verdict', 'reason', 'version', 'user_id'])
+				.select(['queue', 'item_id as itemId', 'verdict', 'reason', 'version', 'slug', 'user_id'])
 				.where('id', '=', id)
 				.where('outcome', 'is', null)
 				.forUpdate()
 				.skipLocked()
 				.executeTakeFirst()
 			if (!row) return
-			await applyVerdict(await asGiver(trx, row.user_id, row.queue), row)
+			await applyVerdict(await asGiver(trx, row.user_id, row.queue), row.queue, { ...row, version: Number(row.version ?? 0) })
 			await trx.db.updateTable('delayed_verdicts').set({ outcome: 'applied', settled_at: trx.now() }).where('id', '=', id).execute()
 		})
 	} catch (error) {
@@ -331,5 +250,5 @@ async function asGiver(ctx: Ctx, userId: string, queue: DeskQueue): Promise<Rece
 		roles: roles.map(({ role }) => role),
 		loggedInAt: ctx.now(),
 	} as const
-	return requireRecentStaff({ ...ctx, viewer }, roleOf[queue])
+	return requireRecentStaff({ ...ctx, viewer }, ...deskRoles[queue])
 }

@@ -4,6 +4,7 @@ import { isStaffWith, type StaffCtx } from '../accounts/staff.ts'
 import type { StaffRole } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
+import { leadsInNeed } from './desk-lists.ts'
 
 /** Queues of work for staff. */
 export const queueNames = [
@@ -77,7 +78,7 @@ const queues: Readonly<Record<QueueName, QueueFacts>> = {
 		targetHours: 24,
 		waiting: () => sql`select coalesce(confirmed_at, created_at) as since from diagnosis_contacts where state = 'new'`,
 	},
-	leads: { roles: ['support'], targetHours: 48, waiting: () => sql`select sent_at as since from estimate_requests where state = 'sent'` },
+	leads: { roles: ['support'], targetHours: 48, waiting: (ctx) => sql`select sent_at as since from (${leadsInNeed(ctx)}) r` },
 	transfers: {
 		roles: ['accounting'],
 		targetHours: 72,
@@ -117,3 +118,6 @@ export async function countQueues(ctx: StaffCtx): Promise<QueueCount[]> {
 		return [{ queue, count: row.count, oldestAt: row.oldest, isLate }]
 	})
 }
+
+/** Within so many hours of its arrival an item of a queue is to be dealt with. */
+export const targetHoursOf = (queue: QueueName): number => queues[queue].targetHours

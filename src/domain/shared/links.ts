@@ -157,7 +157,7 @@ export const staffReportsPath = (query = '') => `/admin/reports${query}`
 export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
 
 /** The desk of a queue; with `item`, one item beside the list. */
-export const deskPath = (queue: 'experts' | 'reports', query: Record<string, string> = {}) => `/admin/queues/${queue}${search(query)}`
+export const deskPath = (queue: string, query: Record<string, string> = {}) => `${path('admin', 'queues', queue)}${search(query)}`
 /** What staff look for people, offices and numbers with; or one account. */
 export const staffSearchPath = (typed = '') => `/admin/people${search({ q: typed })}`
 export const staffPersonPath = (uid: string) => path('admin', 'people', uid)

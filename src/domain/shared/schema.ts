@@ -281,19 +281,21 @@ export interface Schema {
 	}
 	delayed_verdicts: {
 		id: GeneratedAlways<number>
-		queue: 'experts' | 'reports'
+		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads'
 		item_id: number
 		user_id: string
 		verdict: string
 		reason: Generated<string>
-		/** Of the application that the reviewer has seen; null where an item has no version. */
-		version: number | null
+		/** What the giver has seen: the version of an application or article, or the millisecond in which a change was requested; null where items have neither. */
+		version: string | null
 		given_at: Date
 		due_at: Date
 		outcome: 'applied' | 'undone' | 'failed' | null
 		settled_at: Date | null
 		/** Why it could not be applied any more, as the person who gave it reads it. */
 		failure: string | null
+		/** The address that an article gets with its first publication. */
+		slug: string | null
 	}
 	diagnosis_contacts: {
 		id: GeneratedAlways<number>
@@ -678,6 +680,14 @@ export interface Schema {
 		last_used_at: Date
 		/** When this browser last opened a mail sent to the address in force. */
 		proved_at: Date | null
+	}
+	lead_cares: {
+		id: GeneratedAlways<number>
+		request_id: number
+		kind: 'remind' | 'extend' | 'suggest' | 'cancel' | 'note'
+		body: Generated<string>
+		user_id: string | null
+		at: Date
 	}
 	ledger_entries: {
 		id: GeneratedAlways<number>
@@ -1155,13 +1165,13 @@ export interface Schema {
 		awaits_address_since: Date | null
 	}
 	queue_claims: {
-		queue: 'experts' | 'reports'
+		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads'
 		item_id: number
 		user_id: string
 		seen_at: Date
 	}
 	queue_skips: {
-		queue: 'experts' | 'reports'
+		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads'
 		item_id: number
 		user_id: string
 		reason: string

@@ -60,6 +60,8 @@ export const supportRequestSchema = ({ kind }: Pick<Viewer, 'kind'>): z.ZodType<
 	kind === 'member' ? fromMember : fromVisitor
 
 export const supportReplySchema = z.object({ body: text('返信', lengths.reply), clientKey: clientKeySchema })
+/** The same text as the desk sends it. */
+export const supportDeskReplySchema = z.object({ reason: text('返信', lengths.reply) })
 export const supportNoteSchema = z.object({ note: text('メモ', lengths.note) })
 /** Only of a claim is there an outcome. */
 export const supportClosingSchema = z.object({

@@ -15,10 +15,20 @@ import {
 import { parseId } from '../../domain/shared/ids.ts'
 import { articleReviewPath } from '../../domain/shared/links.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
-import type { ArticleOutcome } from '../articles/article-outcome.ts'
-import { finishedArticle, keptArticle, outcomeOf, readArticle } from '../articles/article-outcome.server.ts'
+import {
+	type ArticleOutcome,
+	finishedArticle,
+	keptArticle,
+	outcomeOf,
+	previewOf,
+	readArticle,
+	viewForEdit,
+} from '../articles/article-outcome.server.ts'
 import { noFields, textField } from '../forms/form-fields.server.ts'
 import type { ActionArgs } from '../forms/page-action.server.ts'
+
+/** For the pages of staff that show an article. */
+export { previewOf, viewForEdit }
 
 type Ctx = AccountsCtx & StaffCtx
 type Verdict = (ctx: RecentStaffCtx, id: number) => Promise<void>

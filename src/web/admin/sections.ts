@@ -16,15 +16,25 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 		sections: [
 			{ path: '/admin/queues/experts', label: '専門家の審査', roles: ['reviewer'], queue: { name: 'experts', label: '審査待ちの専門家' } },
 			{
-				path: '/admin/experts?state=changes',
+				path: '/admin/queues/credentials',
 				label: '資格の変更',
 				roles: ['reviewer'],
 				queue: { name: 'credentials', label: '審査待ちの資格の変更' },
 			},
-			{ path: '/admin/offices', label: '事務所', roles: ['reviewer'], queue: { name: 'offices', label: '確認待ちの事務所の変更' } },
-			{ path: '/admin/articles', label: '記事', roles: ['editor'], queue: { name: 'articles', label: '確認待ちの記事' } },
+			{
+				path: '/admin/queues/offices',
+				label: '事務所の変更',
+				roles: ['reviewer'],
+				queue: { name: 'offices', label: '確認待ちの事務所の変更' },
+			},
+			{ path: '/admin/queues/articles', label: '記事の確認', roles: ['editor'], queue: { name: 'articles', label: '確認待ちの記事' } },
 			{ path: '/admin/queues/reports', label: '報告', roles: ['moderator'], queue: { name: 'reports', label: '確認待ちの報告' } },
-			{ path: '/admin/appeals', label: '異議の申し立て', roles: ['moderator'], queue: { name: 'appeals', label: '確認待ちの申し立て' } },
+			{
+				path: '/admin/queues/appeals',
+				label: '異議の申し立て',
+				roles: ['moderator'],
+				queue: { name: 'appeals', label: '確認待ちの申し立て' },
+			},
 			{
 				path: '/admin/message-access',
 				label: 'やり取りの開示',
@@ -32,10 +42,16 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 				queue: { name: 'accesses', label: '承認待ちのやり取りの開示' },
 			},
 			{
-				path: '/admin/contacts',
+				path: '/admin/queues/contacts',
 				label: 'お問い合わせ',
 				roles: ['support', 'moderator'],
 				queue: { name: 'contacts', label: '対応中のお問い合わせ' },
+			},
+			{
+				path: '/admin/queues/leads',
+				label: '見積もりのない依頼',
+				roles: ['support'],
+				queue: { name: 'leads', label: '見積もりがまだない依頼' },
 			},
 		],
 	},
@@ -44,11 +60,13 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 		sections: [
 			{ path: '/admin/people', label: '人と事務所を探す', roles: ['reviewer', 'support', 'moderator'] },
 			{ path: '/admin/experts', label: '専門家の一覧', roles: ['reviewer'] },
+			{ path: '/admin/offices', label: '事務所の一覧', roles: ['reviewer'] },
 		],
 	},
 	{
 		label: '中身',
 		sections: [
+			{ path: '/admin/articles', label: '記事の一覧', roles: ['editor'] },
 			{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
 			{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
 			{ path: '/admin/facts', label: '法令の数字', roles: ['editor'] },
@@ -57,7 +75,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 	{
 		label: '取引',
 		sections: [
-			{ path: '/admin/leads', label: '見積もり依頼', roles: ['support'], queue: { name: 'leads', label: '見積もりがまだない依頼' } },
+			{ path: '/admin/leads', label: '見積もり依頼の一覧', roles: ['support'] },
 			{ path: '/admin/diagnoses', label: '資金の相談', roles: ['support'], queue: { name: 'diagnoses', label: '新しい資金の相談' } },
 			{ path: '/admin/billing', label: '請求', roles: ['accounting'] },
 			{

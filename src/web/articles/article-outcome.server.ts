@@ -12,6 +12,8 @@ import { clockTime, dayText, isoDay, momentText } from '../../domain/shared/japa
 import { typedValues } from '../forms/read-form.ts'
 import type { ArticleOutcome, ArticlePreview } from './article-outcome.ts'
 
+export type { ArticleOutcome }
+
 /** An article as it is typed, finished or not, and the version that its form was opened with. */
 export const keptArticle = manuscriptSchema.extend(versionSchema.shape)
 

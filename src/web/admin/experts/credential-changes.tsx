@@ -76,32 +76,13 @@ function Waiting({
 	csrfToken: string
 	formState: FormState | undefined
 }) {
-	const { id, professionName, register, before, isUnusual, isTaken, proofs } = change
+	const { id, professionName, before } = change
 	const returning = formStateFor(formState, 'returnCredential', id)
 	const error = returning?.fields['reason']
-	const from = (was: string | undefined, now: string): string => (before === null || was === now ? now : `${was} → ${now}`)
 	return (
 		<section className={styles.section} aria-labelledby={`change-${id}`}>
 			<h2 id={`change-${id}`}>{`${professionName}の${before === null ? '追加' : '変更'}の申請`}</h2>
-			<p className={styles.quiet}>{`${change.submitted}に申請。確認済みにするまで、公開ページは元のまま表示されています。`}</p>
-			<Facts
-				facts={[
-					['登録番号', from(before?.registrationNumber, change.registrationNumber)],
-					['所属する会', from(before?.association, change.association)],
-					['登録した日', from(dayOf(before?.registeredOn), dayOf(change.registeredOn))],
-					...(change.validUntil === null ? [] : [['有効期間', `${dateText(change.validUntil)}まで`] as const]),
-					['名簿', register],
-				]}
-			/>
-			{isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
-			{isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
-			{change.reason !== '' && (
-				<div className={styles.warn}>
-					<p>{`前回の修正の依頼（${change.decided} ${change.decidedBy ?? ''}）`}</p>
-					<p className={styles.reason}>{change.reason}</p>
-				</div>
-			)}
-			<ProofPages of={professionName} proofs={proofs} />
+			<ChangeFacts change={change} />
 			{mayDecide ? (
 				<>
 					<form method="post" className={styles.body}>
@@ -143,6 +124,35 @@ function Waiting({
 				<p className={styles.warn}>いまは判断できません。ご自身の申請か、公開を停止している専門家の申請です。</p>
 			)}
 		</section>
+	)
+}
+
+/** What is asked for beside what stands, with the documents; each look at them is recorded. */
+export function ChangeFacts({ change }: { change: Change }) {
+	const { professionName, register, before, isUnusual, isTaken, proofs } = change
+	const from = (was: string | undefined, now: string): string => (before === null || was === now ? now : `${was} → ${now}`)
+	return (
+		<>
+			<p className={styles.quiet}>{`${change.submitted}に申請。確認済みにするまで、公開ページは元のまま表示されています。`}</p>
+			<Facts
+				facts={[
+					['登録番号', from(before?.registrationNumber, change.registrationNumber)],
+					['所属する会', from(before?.association, change.association)],
+					['登録した日', from(dayOf(before?.registeredOn), dayOf(change.registeredOn))],
+					...(change.validUntil === null ? [] : [['有効期間', `${dateText(change.validUntil)}まで`] as const]),
+					['名簿', register],
+				]}
+			/>
+			{isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
+			{isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
+			{change.reason !== '' && (
+				<div className={styles.warn}>
+					<p>{`前回の修正の依頼（${change.decided} ${change.decidedBy ?? ''}）`}</p>
+					<p className={styles.reason}>{change.reason}</p>
+				</div>
+			)}
+			<ProofPages of={professionName} proofs={proofs} />
+		</>
 	)
 }
 

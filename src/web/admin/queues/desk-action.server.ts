@@ -12,7 +12,7 @@ import type { ActionArgs } from '../../forms/page-action.server.ts'
 type DeskCtx = AccountsCtx & RecentStaffCtx
 
 /** The filters of the desk's address, which stay while one works through the list. */
-const kept = ['reason', 'profession', 'skipped'] as const
+const kept = ['reason', 'profession', 'filter', 'skipped'] as const
 
 /** The address of the desk with its filters, as the request has them, and `more`. */
 export function deskAddress(queue: DeskQueue, url: string, more: Record<string, string>): string {
@@ -37,6 +37,8 @@ function decisionOf(verdicts: readonly DeskVerdict[], reason: ReasonSchema) {
 			verdict: textField.refine((typed) => verdicts.some(({ verdict }) => verdict === typed), { error: '判断を選んでください。' }),
 			reason: textField,
 			template: textsField,
+			/** Of an article without an address. */
+			slug: textField,
 		})
 		.transform((typed, context) => {
 			const text = reasonOf(typed)
@@ -71,6 +73,7 @@ export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonS
 					verdict: input.verdict as VerdictOf<Queue>,
 					reason: input.reason,
 					version: Number.isSafeInteger(input.version) ? input.version : 0,
+					slug: input.slug.slice(0, 100),
 				})
 				return redirect(deskAddress(queue, request.url, { undo: `${id}`, ...itemOf(input.nextId) }), 303)
 			},

@@ -1,9 +1,13 @@
 import type { RecentStaffCtx, StaffCtx } from '../../../domain/accounts/staff.ts'
 import { claimItem, findPendingVerdict, listFailedVerdicts } from '../../../domain/operations/desk.ts'
 import type { DeskQueue } from '../../../domain/operations/desk-input.ts'
+import { listDeskItems, type PlainQueue } from '../../../domain/operations/desk-lists.ts'
+import { targetHoursOf } from '../../../domain/operations/queue-counts.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { hours } from '../../../domain/shared/japan-time.ts'
+import type { ActionArgs } from '../../forms/page-action.server.ts'
 import { ageText } from '../../format/age-text.ts'
+import { formToken } from '../../session/form-token.server.ts'
 import { deskAddress } from './desk-action.server.ts'
 
 export type DeskRow = {
@@ -16,18 +20,20 @@ export type DeskRow = {
 	claimedBy: string | null
 }
 
-type Listed = { id: number; title: string; about: string; since: Date; claimedBy: string | null; targetHours: number }
+/** `dueAt` is null where the target of the queue counts. */
+type Listed = { id: number; title: string; about: string; since: Date; claimedBy: string | null; dueAt: Date | null }
 
 /** What every desk shows beside its item: the list, the neighbours of the item, the verdict that can be taken back, failed ones. */
 export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue, url: string, listed: readonly Listed[]) {
 	const search = new URL(url).searchParams
 	const itemId = parseId(search.get('item'))
 	const now = ctx.now()
-	const rows = listed.map(({ since, targetHours, ...one }): DeskRow => ({
+	const target = hours(targetHoursOf(queue))
+	const rows = listed.map(({ since, dueAt, ...one }): DeskRow => ({
 		...one,
 		to: deskAddress(queue, url, { item: `${one.id}` }),
 		age: ageText(since, now),
-		isLate: now.getTime() - since.getTime() > hours(targetHours),
+		isLate: now.getTime() > (dueAt?.getTime() ?? since.getTime() + target),
 	}))
 	const place = rows.findIndex(({ id }) => id === itemId)
 	const [undo, failed, holder] = await Promise.all([
@@ -52,3 +58,19 @@ export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue,
 }
 
 export type DeskData = Awaited<ReturnType<typeof loadDesk>>
+
+/** The desk of a queue whose rows are shown alike, as its address filters it. `openId` is the item to show; 0 for none. */
+export async function openDesk(
+	ctx: StaffCtx | RecentStaffCtx,
+	queue: PlainQueue,
+	{ request, context }: Pick<ActionArgs, 'request' | 'context'>,
+) {
+	const search = new URL(request.url).searchParams
+	const filter = search.get('filter') ?? ''
+	const showsSkipped = search.has('skipped')
+	const desk = await loadDesk(ctx, queue, request.url, await listDeskItems(ctx, queue, { filter, showsSkipped }))
+	const openId = desk.rows.some(({ id }) => id === desk.itemId) ? desk.itemId : 0
+	return { desk, filter, showsSkipped, openId, csrfToken: formToken(context, request) }
+}
+
+export type OpenDesk = Awaited<ReturnType<typeof openDesk>>

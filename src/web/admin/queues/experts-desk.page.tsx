@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listExpertItems } from '../../../domain/operations/desk.ts'
+import { listExpertItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
 import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
 import { deskPath, staffExpertPath } from '../../../domain/shared/links.ts'
@@ -23,8 +23,6 @@ import { VerdictForm } from './verdict-form.tsx'
 import adminStyles from '../admin.module.css'
 import styles from './desk.module.css'
 
-const TARGET_HOURS = 48
-
 export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const professionId = professions.find(({ id }) => `${id}` === search.get('profession'))?.id ?? null
@@ -40,7 +38,7 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { r
 			about: [held.join('・'), rounds > 1 && `${rounds}回目`].filter(Boolean).join('・'),
 			since,
 			claimedBy,
-			targetHours: TARGET_HOURS,
+			dueAt: null,
 		})),
 	)
 	const isListed = desk.rows.some(({ id }) => id === desk.itemId)

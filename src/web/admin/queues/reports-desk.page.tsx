@@ -1,10 +1,10 @@
 import { findOpenReport } from '../../../domain/moderation/reports.ts'
 import { isHideable, reasonLabel, reportLengths, reportReasons, subjectLabels } from '../../../domain/moderation/input.ts'
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
-import { listReportItems } from '../../../domain/operations/desk.ts'
+import { listReportItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
 import { deskPath, staffReportPath, staffReportsPath } from '../../../domain/shared/links.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
+import { hours, momentText } from '../../../domain/shared/japan-time.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { formStateFor } from '../../forms/form-state.ts'
 import { Head } from '../../layout/head.tsx'
@@ -21,8 +21,8 @@ import { VerdictForm } from './verdict-form.tsx'
 import adminStyles from '../admin.module.css'
 import styles from './desk.module.css'
 
-/** Hours within which a report is to be dealt with; personal data is more urgent. */
-const targetOf = (isPersonal: boolean) => (isPersonal ? 4 : 24)
+/** Hours within which personal data is to be dealt with; other reports have the target of the queue. */
+const PERSONAL_HOURS = 4
 
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
@@ -37,7 +37,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 			...one,
 			title: `${subjectLabels[kind]}への報告（${count}件）`,
 			about: reasons.map(reasonLabel).join('・'),
-			targetHours: targetOf(reasons.includes('personal')),
+			dueAt: reasons.includes('personal') ? new Date(one.since.getTime() + hours(PERSONAL_HOURS)) : null,
 		})),
 	)
 	const entry = desk.rows.some(({ id }) => id === desk.itemId) ? await findOpenReport(ctx, desk.itemId) : null

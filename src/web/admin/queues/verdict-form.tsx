@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { type DeskVerdict, fillTemplate, type ReasonTemplate } from '../../../domain/operations/desk-input.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
@@ -17,28 +17,55 @@ type Props = {
 	hint: string
 	csrfToken: string
 	formState: FormState | undefined
+	/** What the reason is called here. */
+	reasonLabel?: string
+	/** Fields besides the reason. */
+	children?: ReactNode
 }
 
 /**
  * The decision on an item: offered texts, the reason, and a button for each verdict. A text that is ticked is written into
  * the reason; without scripts the ticked ones are the reason where none is typed.
  */
-export function VerdictForm({ itemId, nextId, version, verdicts, templates, facts, hint, csrfToken, formState }: Props) {
+export function VerdictForm({
+	itemId,
+	nextId,
+	version,
+	verdicts,
+	templates,
+	facts,
+	hint,
+	csrfToken,
+	formState,
+	reasonLabel = '理由',
+	children,
+}: Props) {
 	const reason = useRef<HTMLTextAreaElement>(null)
 	const error = formState?.fields['reason']
 	const write = ({ target: { checked, value } }: ChangeEvent<HTMLInputElement>) => {
 		const field = reason.current
 		if (!field) return
-		const others = field.value.split('\n').filter((line) => line.trim() !== '' && line !== value)
-		field.value = (checked ? [...others, value] : others).join('\n')
+		const others = field.value
+			.split('\n')
+			.filter((line) => line !== value)
+			.join('\n')
+			.trimEnd()
+		field.value = [others, ...(checked ? [value] : [])].filter((part) => part !== '').join('\n')
 	}
 	return (
 		<form method="post" className={styles.verdict} noValidate>
 			<ErrorSummary formState={formState} />
 			<HiddenFields csrfToken={csrfToken} intent="decide" targetId={itemId} version={version} />
 			<input type="hidden" name="nextId" value={nextId} />
-			<Templates templates={templates} facts={facts} ticked={textsIn(formState?.values, 'template')} onChange={write} />
-			<Field id="desk-reason" label="理由" hint={hint} error={error}>
+			{children}
+			<Templates
+				label={`${reasonLabel}の文例（番号のキーで選べます）`}
+				templates={templates}
+				facts={facts}
+				ticked={textsIn(formState?.values, 'template')}
+				onChange={write}
+			/>
+			<Field id="desk-reason" label={reasonLabel} hint={hint} error={error}>
 				<textarea
 					{...controlProps('desk-reason', { hint: true, error })}
 					ref={reason}
@@ -60,14 +87,19 @@ export function VerdictForm({ itemId, nextId, version, verdicts, templates, fact
 
 /** The texts on offer, with the facts of the item. */
 function Templates({
+	label,
 	templates,
 	facts,
 	ticked,
 	onChange,
-}: Pick<Props, 'templates' | 'facts'> & { ticked: readonly string[]; onChange: (event: ChangeEvent<HTMLInputElement>) => void }) {
+}: Pick<Props, 'templates' | 'facts'> & {
+	label: string
+	ticked: readonly string[]
+	onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}) {
 	return (
 		<fieldset>
-			<legend>理由の文例（番号のキーで選べます）</legend>
+			<legend>{label}</legend>
 			<ul>
 				{templates.map(({ id, title, body }, place) => {
 					const filled = fillTemplate(body, facts)
