@@ -197,6 +197,11 @@ export const moderation: Record<string, TableRule> = {
 		columns: { queue: 'code', verdict: 'code', outcome: 'code', reason: 'text', failure: 'text', slug: 'code' },
 		staff: ['reviewer', 'moderator', 'editor', 'support'],
 	},
+	mails: {
+		columns: { message_id: 'code', address: 'email', subject: 'text', state: 'code', reason: 'text', sealed: 'secret' },
+		staff: ['support'],
+	},
+	mail_suppressions: { columns: { address: 'email', cause: 'code', reason: 'text' }, staff: ['support'] },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	queue_claims: { columns: { queue: 'code' } },
 	queue_skips: { columns: { queue: 'code', reason: 'text' } },

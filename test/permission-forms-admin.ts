@@ -142,6 +142,16 @@ export const adminFormRows: FormRows = {
 	...deskRows('articles', 'editor', (world) => ({ targetId: world.articles.submitted, version: 2, verdict: 'return' })),
 	...deskRows('appeals', 'moderator', (world) => ({ targetId: world.appealId, verdict: 'reject' })),
 	...deskRows('leads', 'support', (world) => ({ targetId: world.waiting.requestId, verdict: 'remind' })),
+	...deskRows('mail', 'support', (world) => ({ targetId: world.undeliveredMailId, verdict: 'settle' })),
+	'/admin/mail': [
+		form(
+			'let an address get mails again',
+			'/admin/mail',
+			(world) => ({ intent: 'allow', targetId: world.suppressionId, reason: '本人から、受信できるようになったと連絡があったため' }),
+			staff('support'),
+		),
+		form('without a reason', '/admin/mail', { intent: 'allow', targetId: ABSENT, reason: '' }, staff('support', 422)),
+	],
 	'/admin/leads/:id': [
 		form(
 			'note',

@@ -138,8 +138,16 @@ export async function makeFormsWorld(ctx: TestCtx) {
 	const rowOf = async (from: 'reports' | 'appeals') =>
 		(await ctx.db.selectFrom(from).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 
+	const address = 'gone@example.com'
+	const mailed = { message_id: 'a-mail', address, subject: 'お知らせ', state: 'bounced', first_at: ctx.now(), at: ctx.now() } as const
+	const { id: undeliveredMailId } = await ctx.db.insertInto('mails').values(mailed).returning('id').executeTakeFirstOrThrow()
+	const suppressed = { address, cause: 'bounce', since: ctx.now() } as const
+	const { id: suppressionId } = await ctx.db.insertInto('mail_suppressions').values(suppressed).returning('id').executeTakeFirstOrThrow()
+
 	return {
 		...world,
+		undeliveredMailId,
+		suppressionId,
 		colleagueId,
 		otherExpertId,
 		/** Of the member's application. */

@@ -16,6 +16,8 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin/queues/appeals': staffPage('/admin/queues/appeals?filter=question'),
 	'/admin/queues/contacts': staffPage('/admin/queues/contacts'),
 	'/admin/queues/leads': staffPage('/admin/queues/leads?filter=stalled'),
+	'/admin/queues/mail': staffPage('/admin/queues/mail?filter=failed'),
+	'/admin/mail': staffPage('/admin/mail?q=a@example.com'),
 	'/admin/queues/reports': staffPage('/admin/queues/reports?reason=abuse'),
 	'/admin/people': staffPage('/admin/people?q=a'),
 	'/admin/people/:uid': [

@@ -54,6 +54,8 @@ const handlers: Readonly<Record<string, Works>> = {
 	offices: { loader: 'routine' },
 	'offices-desk': { loader: 'routine', action: 'verdict' },
 	'opened-messages': { loader: 'personal-data' },
+	mail: { loader: 'routine', action: 'routine' },
+	'mail-desk': { loader: 'routine', action: 'verdict' },
 	offers: { loader: 'routine', action: 'verdict' },
 	people: { loader: 'routine' },
 	person: { loader: 'personal-data' },

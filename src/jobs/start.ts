@@ -4,6 +4,7 @@ import type { Listener } from '../platform/listener.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
+import { createLoggedMailer } from './logged-mailer.ts'
 import { maintainNotifications, type NotificationJobs, workNotifications } from './notifications.ts'
 import { startOutboxRelay } from './outbox-relay.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
@@ -21,7 +22,8 @@ export type JobDeps = {
 }
 
 /** Works the queue's jobs in this process and relays events to it. Returns a function that stops the relay. */
-export async function startJobs({ db, site, services, log, queue, listener, mailer, backUp }: JobDeps): Promise<() => Promise<void>> {
+export async function startJobs({ db, site, services, log, queue, listener, backUp, ...deps }: JobDeps): Promise<() => Promise<void>> {
+	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, deps.mailer)
 	await workMails(queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)

@@ -161,6 +161,8 @@ export const table: readonly Row[] = [
 		page('queues/appeals', 'admin/queues/appeals-desk.page.tsx'),
 		page('queues/contacts', 'admin/queues/contacts-desk.page.tsx'),
 		page('queues/leads', 'admin/queues/leads-desk.page.tsx'),
+		page('queues/mail', 'admin/queues/mail-desk.page.tsx'),
+		page('mail', 'admin/mail/mail.page.tsx'),
 		page('people', 'admin/people/people.page.tsx'),
 		page('people/:uid', 'admin/people/person.page.tsx'),
 		page('offices', 'admin/offices.page.tsx'),

@@ -1,5 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 import { days } from '../shared/japan-time.ts'
+import { cleanMailLog } from './mailing/mail-log.ts'
 
 /** How long used codes still say "used" instead of "invalid". */
 const CODES_KEPT_MS = days(30)
@@ -21,6 +22,7 @@ export async function cleanAccounts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void>
 	await db.deleteFrom('throttles').where('expires_at', '<=', now).execute()
 	await db.deleteFrom('action_codes').where('expires_at', '<=', before(CODES_KEPT_MS)).execute()
 	await db.deleteFrom('known_devices').where('last_used_at', '<=', before(DEVICES_KEPT_MS)).execute()
+	await cleanMailLog(ctx)
 	await db.deleteFrom('auth_events').where('at', '<=', before(EVENTS_KEPT_MS)).execute()
 	await db.deleteFrom('auth_events').where('kind', '=', 'sign-in-failed').where('at', '<=', before(FAILURES_KEPT_MS)).execute()
 }

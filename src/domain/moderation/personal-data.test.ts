@@ -7,7 +7,7 @@ const domain = path.resolve(import.meta.dirname, '..')
 
 /** The exports of the domain's modules whose names begin with the given prefix. */
 async function exported(prefix: string): Promise<unknown[]> {
-	const files = globSync('*/*{leaving,export,personal}.ts', { cwd: domain })
+	const files = globSync('**/*{leaving,export,personal}.ts', { cwd: domain })
 	const modules = await Promise.all(files.map((file) => import(path.join(domain, file)) as Promise<Record<string, unknown>>))
 	return modules.flatMap((module) =>
 		Object.entries(module)

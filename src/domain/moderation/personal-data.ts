@@ -1,5 +1,6 @@
 import type { LeavingPart } from '../accounts/account-removal.ts'
 import type { ExportPart } from '../accounts/my-identity.ts'
+import { exportFromMails, withdrawFromMails } from '../accounts/mailing/mail-personal.ts'
 import { exportFromCalendar, withdrawFromCalendar } from '../calculators/due-date-personal.ts'
 import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
@@ -31,6 +32,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromLeads,
 	exportFromDiagnosis,
 	exportFromSupport,
+	exportFromMails,
 	exportFromBilling,
 	exportFromModeration,
 ]
@@ -38,6 +40,7 @@ export const exportParts: readonly ExportPart[] = [
 /** The steps of the transaction that deletes an account: referencing rows before referenced ones. */
 export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromModeration,
+	withdrawFromMails,
 	withdrawFromInquiries,
 	withdrawFromLeads,
 	withdrawFromDiagnosis,

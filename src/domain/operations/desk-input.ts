@@ -1,7 +1,7 @@
 import type { StaffRole } from '../shared/context.ts'
 
 /** The queues of the desk, what can be decided there and the texts offered for it. Pure: forms show them, the server checks them. */
-export const deskQueues = ['experts', 'credentials', 'offices', 'articles', 'reports', 'appeals', 'contacts', 'leads'] as const
+export const deskQueues = ['experts', 'credentials', 'offices', 'articles', 'reports', 'appeals', 'contacts', 'leads', 'mail'] as const
 export type DeskQueue = (typeof deskQueues)[number]
 
 /** Who works which queue. Of the contacts, each role those of its categories. */
@@ -14,6 +14,7 @@ export const deskRoles: Readonly<Record<DeskQueue, readonly StaffRole[]>> = {
 	appeals: ['moderator'],
 	contacts: ['support', 'moderator'],
 	leads: ['support'],
+	mail: ['support'],
 }
 
 /** How long a verdict waits before it takes effect, so that it can be taken back. */
@@ -71,6 +72,11 @@ export const deskVerdicts = {
 		{ verdict: 'extend', label: '回答の期限を延ばす', key: 'f', needsReason: false },
 		{ verdict: 'suggest', label: '代わりの事務所を選べると依頼者に案内する', key: 'o', needsReason: false },
 		{ verdict: 'cancel', label: '依頼を取り消す', key: 'x', needsReason: true },
+	],
+	mail: [
+		{ verdict: 'resend', label: 'もう一度送る', key: 'a', needsReason: false },
+		{ verdict: 'settle', label: '送らずに対応を終える', key: 'f', needsReason: false },
+		{ verdict: 'suppress', label: 'この宛先への送信を止める', key: 'x', needsReason: true },
 	],
 } as const satisfies Record<DeskQueue, readonly DeskVerdict[]>
 
@@ -193,6 +199,11 @@ export const reasonTemplates: Readonly<Record<DeskQueue, readonly ReasonTemplate
 		{ id: 'wish', title: '本人の希望', body: '依頼者からのご連絡により、依頼を取り消しました。' },
 		{ id: 'sales', title: '営業の目的', body: '営業や調査を目的とする依頼と確認したため、利用規約により取り消しました。' },
 	],
+	mail: [
+		{ id: 'unknown', title: '宛先がない', body: '宛先のメールアドレスが存在しないため、送信を止めました。' },
+		{ id: 'wish', title: '受信の拒否', body: '受信者の希望により、送信を止めました。' },
+		{ id: 'wrong', title: '誤った登録', body: '本人のものでないメールアドレスが登録されているため、送信を止めました。' },
+	],
 	reports: [
 		{ id: 'ok', title: '問題なし', body: '内容を確認しましたが、利用規約に反するところは見当たりませんでした。' },
 		{ id: 'personal', title: '個人の情報', body: '個人や会社が分かる情報が書かれているため、利用規約により非公開にしました。' },
@@ -202,6 +213,9 @@ export const reasonTemplates: Readonly<Record<DeskQueue, readonly ReasonTemplate
 		{ id: 'warned', title: '本人に注意', body: '投稿した方に連絡し、内容の見直しを依頼しました。' },
 	],
 }
+
+/** For so long a mail that does not go out is tried again before staff see it. */
+export const MAIL_PATIENCE_HOURS = 1
 
 export const skipReasons = [
 	'書類や名簿の確認を待つ',

@@ -5,7 +5,7 @@ import { type ReportReason, type SubjectKind, subjectLabels } from '../moderatio
 import { hours, minutes } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
 import { credentialName } from '../taxonomy/attributes.ts'
-import { type DeskQueue, deskRoles, LEAD_REST_HOURS, PRESENCE_MINUTES, SKIP_HOURS } from './desk-input.ts'
+import { type DeskQueue, deskRoles, LEAD_REST_HOURS, MAIL_PATIENCE_HOURS, PRESENCE_MINUTES, SKIP_HOURS } from './desk-input.ts'
 
 /** How many items the list beside the item holds. */
 const SHOWN = 50
@@ -116,6 +116,11 @@ export const leadsInNeed = (ctx: StaffCtx) => sql`
 		select from lead_cares c where c.request_id = r.id and c.kind <> 'note' and c.at > ${new Date(ctx.now().getTime() - hours(LEAD_REST_HOURS))}
 	)`
 
+/** Mails that did not arrive: no such address, or none of the tries of an hour went through. */
+export const undeliveredMails = (ctx: StaffCtx) => sql`
+	select m.* from mails m where m.state in ('failed', 'bounced') and m.settled_at is null
+		and (m.state = 'bounced' or m.first_at <= ${new Date(ctx.now().getTime() - hours(MAIL_PATIENCE_HOURS))})`
+
 /** Categories of contacts whose requests the viewer may answer. */
 const ownCategories = ({ viewer }: StaffCtx): string[] =>
 	supportCategoryNames.filter((name) => isStaffWith(viewer, supportCategories[name].role))
@@ -160,6 +165,10 @@ const waiting: Readonly<Record<PlainQueue, (ctx: StaffCtx, filter: string) => Ra
 			select from estimate_deliveries d where d.request_id = r.id and d.state in ('delivered', 'viewed'))`
 				: sql`true`
 		}`,
+	mail: (ctx, filter) => sql`
+		select id, subject as title, case when state = 'bounced' then '宛先がない' else tries || '回送れなかった' end as about, first_at as since,
+			null::timestamptz as due
+		from (${undeliveredMails(ctx)}) m where ${filter === 'bounced' || filter === 'failed' ? sql`state = ${filter}` : sql`true`}`,
 }
 
 /** What stands in the columns `title` and `about` of a queue, in words. */

@@ -10,6 +10,7 @@ import { decideOnChange } from '../offices/office-changes.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { closeSupportRequest, replyToSupportRequest } from '../support/support-admin.ts'
+import { resendMail, settleMail, suppressAddress } from './mail-admin.ts'
 import { type DeskQueue, deskRoles, type DeskVerdict, deskVerdicts, type VerdictOf } from './desk-input.ts'
 
 /** A verdict as it is stored until it takes effect. */
@@ -45,6 +46,10 @@ const appliers: Readonly<Record<DeskQueue, (ctx: RecentStaffCtx, stored: StoredV
 		decideAppeal(ctx, itemId, { grants: verdictAmong('appeals', verdict) === 'grant', reason }),
 	contacts: answerContact,
 	leads: careForLead,
+	mail: (ctx, { itemId, verdict, reason }) => {
+		const kind = verdictAmong('mail', verdict)
+		return { resend: resendMail, settle: settleMail, suppress: suppressAddress }[kind](ctx, itemId, reason)
+	},
 }
 
 async function decideOffice(ctx: RecentStaffCtx, { itemId, verdict, reason, version }: StoredVerdict): Promise<void> {

@@ -66,6 +66,7 @@ const subjects: Readonly<Record<DeskQueue, string>> = {
 	appeals: 'appeal',
 	contacts: 'support',
 	leads: 'estimate',
+	mail: 'mail',
 }
 
 const subjectOf = (queue: DeskQueue, itemId: number): string => `${subjects[queue]}:${itemId}`

@@ -4,7 +4,7 @@ import { isStaffWith, type StaffCtx } from '../accounts/staff.ts'
 import type { StaffRole } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
-import { leadsInNeed } from './desk-lists.ts'
+import { leadsInNeed, undeliveredMails } from './desk-lists.ts'
 
 /** Queues of work for staff. */
 export const queueNames = [
@@ -18,6 +18,7 @@ export const queueNames = [
 	'contacts',
 	'diagnoses',
 	'leads',
+	'mail',
 	'transfers',
 	'refunds',
 ] as const
@@ -79,6 +80,7 @@ const queues: Readonly<Record<QueueName, QueueFacts>> = {
 		waiting: () => sql`select coalesce(confirmed_at, created_at) as since from diagnosis_contacts where state = 'new'`,
 	},
 	leads: { roles: ['support'], targetHours: 48, waiting: (ctx) => sql`select sent_at as since from (${leadsInNeed(ctx)}) r` },
+	mail: { roles: ['support'], targetHours: 24, waiting: (ctx) => sql`select first_at as since from (${undeliveredMails(ctx)}) m` },
 	transfers: {
 		roles: ['accounting'],
 		targetHours: 72,

@@ -158,6 +158,9 @@ export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encod
 
 /** The desk of a queue; with `item`, one item beside the list. */
 export const deskPath = (queue: string, query: Record<string, string> = {}) => `${path('admin', 'queues', queue)}${search(query)}`
+/** The log of mails, or the addresses that get none. */
+export const staffMailPath = (query: { show?: string; q?: string; page?: string | null; done?: string } = {}) =>
+	`/admin/mail${search({ show: query.show ?? '', q: query.q ?? '', page: query.page ?? '', done: query.done ?? '' })}`
 /** What staff look for people, offices and numbers with; or one account. */
 export const staffSearchPath = (typed = '') => `/admin/people${search({ q: typed })}`
 export const staffPersonPath = (uid: string) => path('admin', 'people', uid)

@@ -281,7 +281,7 @@ export interface Schema {
 	}
 	delayed_verdicts: {
 		id: GeneratedAlways<number>
-		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads'
+		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
 		item_id: number
 		user_id: string
 		verdict: string
@@ -729,6 +729,31 @@ export interface Schema {
 		display_name: string | null
 		expires_at: Date
 	}
+	mail_suppressions: {
+		id: GeneratedAlways<number>
+		address: string
+		cause: 'bounce' | 'staff'
+		reason: Generated<string>
+		since: Date
+		by_user_id: string | null
+	}
+	mails: {
+		id: GeneratedAlways<number>
+		message_id: string
+		user_id: string | null
+		address: string
+		subject: string
+		/** bounced: the server of the recipient knows no such address; suppressed: the address gets no mails. */
+		state: 'sending' | 'sent' | 'failed' | 'bounced' | 'suppressed'
+		tries: Generated<number>
+		reason: string | null
+		/** The encrypted mail, for another try, until it was sent or 30 days have passed. */
+		sealed: string | null
+		first_at: Date
+		at: Date
+		/** Since when staff are done with a mail that did not arrive. */
+		settled_at: Date | null
+	}
 	message_accesses: {
 		id: GeneratedAlways<number>
 		kind: 'inquiry' | 'estimate'
@@ -1165,13 +1190,13 @@ export interface Schema {
 		awaits_address_since: Date | null
 	}
 	queue_claims: {
-		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads'
+		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
 		item_id: number
 		user_id: string
 		seen_at: Date
 	}
 	queue_skips: {
-		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads'
+		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
 		item_id: number
 		user_id: string
 		reason: string

@@ -17,6 +17,7 @@ const sentences: Readonly<Record<string, string>> = {
 	'set-task': '質問の業務を決めました。',
 	'hide-review': '口コミを非公開にしました。書いた方にお知らせしました。',
 	'show-review': '口コミをもう一度公開しました。書いた方にお知らせしました。',
+	'mail-allow': 'この宛先への送信を再開しました。',
 	'lead-note': 'メモを加えました。',
 	'queue-skip': 'あとに回しました。1日のあいだ、あなたの一覧には出ません。',
 	'queue-undo': '判断を取り消しました。まだ何も反映していません。',

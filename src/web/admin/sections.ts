@@ -53,6 +53,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 				roles: ['support'],
 				queue: { name: 'leads', label: '見積もりがまだない依頼' },
 			},
+			{ path: '/admin/queues/mail', label: '届かないメール', roles: ['support'], queue: { name: 'mail', label: '届かなかったメール' } },
 		],
 	},
 	{
@@ -86,6 +87,10 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 			},
 			{ path: '/admin/billing/refunds', label: '返金', roles: ['accounting'], queue: { name: 'refunds', label: '対応中の返金' } },
 		],
+	},
+	{
+		label: '知らせる',
+		sections: [{ path: '/admin/mail', label: 'メールの記録', roles: ['support'] }],
 	},
 	{
 		label: '設定',

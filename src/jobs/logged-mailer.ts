@@ -1,0 +1,32 @@
+import { beginSending, noteFailure, noteSent } from '../domain/accounts/mailing/mail-log.ts'
+import type { Ctx } from '../domain/shared/context.ts'
+import type { Mailer } from '../platform/mail.ts'
+
+/** Records what becomes of each mail, and sends none to an address that is suppressed. Closing is left to `mailer`'s owner. */
+export function createLoggedMailer(ctx: Pick<Ctx, 'db' | 'now' | 'encryptor'>, mailer: Mailer): Mailer {
+	return {
+		async send(id, mail, signal) {
+			if (!(await beginSending(ctx, id, mail))) return
+			try {
+				await mailer.send(id, mail, signal)
+			} catch (error) {
+				const isUnknown = isUnknownRecipient(error)
+				await noteFailure(ctx, id, error instanceof Error ? error.message : String(error), isUnknown)
+				// Another try would be refused as well.
+				if (isUnknown) return
+				throw error
+			}
+			await noteSent(ctx, id)
+		},
+		close() {},
+	}
+}
+
+/** Whether a server said that there is no such address (RFC 3463, 5.1.x), not that it refuses us. */
+function isUnknownRecipient(error: unknown): boolean {
+	const { responseCode, response } = (typeof error === 'object' && error !== null ? error : {}) as {
+		responseCode?: number
+		response?: string
+	}
+	return responseCode !== undefined && [550, 551, 553].includes(responseCode) && /\b5\.1\.[1-36]\b/.test(response ?? '')
+}
