@@ -8,13 +8,13 @@ import { listLeadCares, noteLead } from '../estimates/estimate-care.ts'
 import { maintainEstimates } from '../estimates/estimate-maintenance.ts'
 import { getMyEstimate } from '../estimates/estimate-requests.ts'
 import { sendDraft } from '../estimates/estimate-sending.ts'
-import { aDraft, anOffice, aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
 import { appeal } from '../moderation/appeals.ts'
 import { report } from '../moderation/reports.ts'
 import { readChange } from '../offices/office-changes.ts'
 import { applyDrafts } from '../offices/office-editing.ts'
 import { officeSite, save } from '../offices/offices-for-test.ts'
-import { aMember, as, aThread, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, makeThread, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, OutgoingMail, StaffRole } from '../shared/context.ts'
 import { days, hours } from '../shared/japan-time.ts'
 import { sendSupportRequest } from '../support/support-requests.ts'
@@ -27,7 +27,7 @@ const after = <C extends Ctx>(ctx: C, ms: number): C => ({ ...ctx, now: () => ne
 const because = '届け出た名称と違うため、確認できませんでした。'
 
 async function asStaff<C extends Ctx>(ctx: C, role: StaffRole) {
-	const staff = requireRecentStaff(as(ctx, await aMember(ctx, [role])), role)
+	const staff = requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
 	await ctx.db.insertInto('staff_roles').values({ user_id: staff.viewer.userId, role }).execute()
 	return staff
 }
@@ -78,8 +78,8 @@ test('a submitted article is published at the address that the editor types, as 
 
 test('an appeal that is granted brings the post back', () =>
 	withCtx(async (ctx) => {
-		const { questionId, asker } = await aThread(ctx)
-		await report(as(ctx, await aMember(ctx)), { kind: 'question', id: questionId }, { reason: 'abuse', body: '' })
+		const { questionId, asker } = await makeThread(ctx)
+		await report(as(ctx, await makeMember(ctx)), { kind: 'question', id: questionId }, { reason: 'abuse', body: '' })
 		const { id: reportId } = await ctx.db.selectFrom('reports').select('id').executeTakeFirstOrThrow()
 		const staff = await asStaff(ctx, 'moderator')
 		await giveVerdict(staff, 'reports', { itemId: reportId, verdict: 'hide', reason: because, version: null })
@@ -118,9 +118,9 @@ test('a contact is answered and closed by one key, by the role of its category',
 
 async function aLead(plain: TestCtx) {
 	const ctx = leadsCtx(plain)
-	const member = as(ctx, await aVerifiedMember(ctx))
-	const offices = [await anOffice(ctx), await anOffice(ctx)]
-	const key = await aDraft(
+	const member = as(ctx, await makeVerifiedMember(ctx))
+	const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)]
+	const key = await makeDraft(
 		member,
 		offices.map(({ officeId }) => officeId),
 	)

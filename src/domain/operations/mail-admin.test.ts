@@ -3,8 +3,8 @@ import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { beginSending, cleanMailLog, noteFailure, noteSent } from '../accounts/mailing/mail-log.ts'
 import { withdrawFromMails } from '../accounts/mailing/mail-personal.ts'
 import { requireStaff } from '../accounts/staff.ts'
-import { aVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
-import { aMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { days, hours } from '../shared/japan-time.ts'
 import { listDeskItems } from './desk-lists.ts'
@@ -13,7 +13,7 @@ import { liftSuppression, listMails, listSuppressions, resendMail, settleMail, s
 const mail: OutgoingMail = { to: 'Reader@example.com', subject: '【しるべ】回答が届きました', text: '本文', html: '<p>本文</p>' }
 const after = <C extends Ctx>(ctx: C, ms: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + ms) })
 const supporter = async (ctx: TestCtx, mails: OutgoingMail[] = []) =>
-	requireStaff(as(leadsCtx(ctx, mails), await aMember(ctx, ['support'])), 'support')
+	requireStaff(as(leadsCtx(ctx, mails), await makeMember(ctx, ['support'])), 'support')
 const all = { address: '', onlyUndelivered: false, cursor: null }
 const waiting = async (staff: Awaited<ReturnType<typeof supporter>>) =>
 	(await listDeskItems(staff, 'mail', { filter: '', showsSkipped: false })).map(({ id }) => id)
@@ -83,7 +83,7 @@ test('staff suppress an address with a reason and lift that with another, both i
 
 test('contents are kept for 30 days, entries for 90, and nothing of somebody who has left', () =>
 	withCtx(async (ctx) => {
-		const member = await aVerifiedMember(ctx, 'reader@example.com')
+		const member = await makeVerifiedMember(ctx, 'reader@example.com')
 		await beginSending(ctx, 'a', mail)
 		await noteFailure(ctx, 'a', '550 5.1.1 no such user', true)
 		const staff = await supporter(ctx)
