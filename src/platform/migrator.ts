@@ -1,15 +1,22 @@
-import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import { checkedSql, text } from './checked-sql.ts'
+import { type DoneMigration, type MigrationMark, type Phase, readDone, type ReleasedMigration, writeMarks } from './migration-marks.ts'
+import { breakingChanges, readSchemaFacts } from './schema-compatibility.ts'
 import { StartError } from './start-error.ts'
+
+/** A migration says `contract` itself where the schema does not show that it breaks the release before it, as with changed rows. */
+type MigrationModule = Migration & { phase?: 'contract' }
 
 /** Reads a folder of TypeScript migrations (`0001-name.ts`) as Node runs them, without a build. */
 class MigrationFolder implements MigrationProvider {
 	readonly #folder: string
 	readonly #only: ReadonlySet<string> | undefined
+	/** Ran in this process. */
+	readonly marks: MigrationMark[] = []
 
 	constructor(folder: string, only?: ReadonlySet<string>) {
 		this.#folder = folder
@@ -26,12 +33,39 @@ class MigrationFolder implements MigrationProvider {
 	}
 
 	async getMigrations(): Promise<Record<string, Migration>> {
+		const released = await this.released()
 		const migrations: Record<string, Migration> = {}
 		for (const name of await this.names()) {
 			const address = pathToFileURL(path.join(this.#folder, `${name}.ts`)).href
-			migrations[name] = (await import(/* @vite-ignore */ address)) as Migration
+			migrations[name] = this.#marked(name, (await import(/* @vite-ignore */ address)) as MigrationModule, released.get(name))
 		}
 		return migrations
+	}
+
+	/** The migrations that have been released, from `released.json`. */
+	async released(): Promise<ReadonlyMap<string, ReleasedMigration>> {
+		const list = await readFile(path.join(this.#folder, 'released.json'), 'utf8').catch(() => '[]')
+		return new Map((JSON.parse(list) as ReleasedMigration[]).map((migration) => [migration.name, migration]))
+	}
+
+	async checksumOf(name: string): Promise<string> {
+		return createHash('sha256')
+			.update(await readFile(path.join(this.#folder, `${name}.ts`)))
+			.digest('hex')
+	}
+
+	/** Of a migration that was not released yet, the schema before and after it shows what it does to the release before it. */
+	#marked(name: string, migration: MigrationModule, released: ReleasedMigration | undefined): Migration {
+		const mark = async (phase: Phase) => void this.marks.push({ name, checksum: await this.checksumOf(name), phase })
+		return {
+			up: async (db) => {
+				const before = released ? null : await readSchemaFacts(db)
+				await migration.up(db)
+				if (released) return mark(released.phase)
+				const isExpanded = before !== null && breakingChanges(before, await readSchemaFacts(db)).length === 0
+				await mark(isExpanded && migration.phase !== 'contract' ? 'expand' : 'contract')
+			},
+		}
 	}
 }
 
@@ -40,7 +74,8 @@ const FOLDER = path.resolve('migrations')
 
 /**
  * Brings the schema up to date and returns the names of the migrations it ran. All of them are one transaction under an
- * advisory lock, so several processes may start at once and a killed one leaves nothing half done.
+ * advisory lock, so several processes may start at once and a killed one leaves nothing half done. A database that newer
+ * releases have only expanded is left as it is. Throws `StartError` when one of them took away what this release needs.
  */
 export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
 	return migrate(db, new MigrationFolder(folder))
@@ -56,11 +91,27 @@ export async function migrateToThese<Tables>(db: Kysely<Tables>, names: readonly
 	await migrate(db, provider)
 }
 
-async function migrate<Tables>(db: Kysely<Tables>, provider: MigrationFolder): Promise<string[]> {
-	const known = await provider.names()
-	const done = new Set(await doneMigrations(db))
+async function migrate<Tables>(db: Kysely<Tables>, folder: MigrationFolder): Promise<string[]> {
+	const known = await folder.names()
+	const done = await readDone(db)
+	const newer = [...done.values()].filter(({ name }) => !known.includes(name))
+	const breaking = newer.find(({ phase }) => phase !== 'expand')
+	if (breaking)
+		throw new StartError(
+			`The database is of a newer release, whose migration ${breaking.name} changed what this release needs: start the newer release, or restore a backup of this one.`,
+		)
 	// All of them in memory would stay there for as long as the server runs.
-	if (known.length === done.size && known.every((name) => done.has(name))) return []
+	if (known.every((name) => done.has(name))) {
+		await markEarlier(db, folder, done)
+		return []
+	}
+	const provider = {
+		// Kysely refuses a database that has migrations which it is not given; these never run again.
+		getMigrations: async () => ({
+			...(await folder.getMigrations()),
+			...Object.fromEntries(newer.map(({ name }) => [name, { up: pass }])),
+		}),
+	}
 	// Each slice numbers its own: one that comes later with a lower number must not stop a database that has the others.
 	const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
 	const { error, results } = await migrator.migrateToLatest()
@@ -72,19 +123,42 @@ async function migrate<Tables>(db: Kysely<Tables>, provider: MigrationFolder): P
 			error,
 		)
 	}
+	await writeMarks(db, folder.marks)
+	await markEarlier(db, folder, await readDone(db))
 	return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Names of migrations that this code has and the database has not; nothing when the database is of newer code. */
-export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
-	const known = await new MigrationFolder(folder).names()
-	const done = new Set(await doneMigrations(db))
-	return known.filter((name) => !done.has(name))
+const pass = () => Promise.resolve()
+
+/** Marks migrations that ran before there were marks, by what their release says; their files may have been others then. */
+async function markEarlier<Tables>(db: Kysely<Tables>, folder: MigrationFolder, done: ReadonlyMap<string, DoneMigration>): Promise<void> {
+	const unmarked = [...done.values()].filter(({ phase }) => phase === null)
+	if (unmarked.length === 0) return
+	const released = await folder.released()
+	await writeMarks(
+		db,
+		unmarked.flatMap(({ name }) => {
+			const phase = released.get(name)?.phase
+			return phase === undefined ? [] : [{ name, checksum: null, phase }]
+		}),
+	)
 }
 
-async function doneMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
-	const { rows: found } = await checkedSql({ name: text.nullable })`select to_regclass('kysely_migration')::text as name`.execute(db)
-	if (found[0]?.name == null) return []
-	const { rows } = await checkedSql({ name: text })`select name from kysely_migration`.execute(db)
-	return rows.map((row) => row.name)
+/** Names of the migrations that this code has, in order. */
+export const listMigrations = (folder = FOLDER): Promise<string[]> => new MigrationFolder(folder).names()
+
+/** Names of migrations that this code has and the database has not; nothing when the database is of newer code. */
+export async function pendingMigrations<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
+	const done = await readDone(db)
+	return (await new MigrationFolder(folder).names()).filter((name) => !done.has(name))
+}
+
+/** Names of migrations whose files are others than those that this database ran. */
+export async function editedMigrations<Tables>(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
+	const files = new MigrationFolder(folder)
+	const known = new Set(await files.names())
+	const edited: string[] = []
+	for (const { name, checksum } of (await readDone(db)).values())
+		if (known.has(name) && checksum !== null && checksum !== (await files.checksumOf(name))) edited.push(name)
+	return edited
 }
