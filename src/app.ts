@@ -35,7 +35,7 @@ import { createTemporaryFolders } from './http/temporary-folders.ts'
 import { createWriteTargets } from './http/write-targets.ts'
 import { WORK_CARDS } from './jobs/queues.ts'
 import { startJobs } from './jobs/start.ts'
-import type { Listener } from './platform/listener.ts'
+import { type Listener, TRUST_MS } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { pendingMigrations } from './platform/migrator.ts'
@@ -72,6 +72,8 @@ export type AppDeps = {
 	mode: 'production' | 'development'
 	/** Names the sources that this build was made of. */
 	buildId: string
+	/** Whether the process has been asked to stop and still serves. */
+	isStopping?: () => boolean
 	/** Passed in by tests. */
 	now?: () => Date
 }
@@ -214,6 +216,7 @@ function createRoutes(parts: Parts, { api, bus }: { api: ReturnType<typeof creat
 			{
 				pingDatabase: () => sql`select 1`.execute(db),
 				pendingMigrations: () => pendingMigrations(db),
+				isStopping: deps.isStopping ?? (() => false),
 			},
 			config.instanceId,
 		),
@@ -260,7 +263,8 @@ function createFooterCategories(ctx: Ctx, bus: TagBus): () => Promise<{ id: numb
 	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forget(), onGap: forget })
 	return () => {
 		const time = Date.now()
-		if (categories === null || time - categories.at > CATEGORIES_FRESH_MS) {
+		const keptFor = bus.isTrusted?.() === false ? TRUST_MS : CATEGORIES_FRESH_MS
+		if (categories === null || time - categories.at > keptFor) {
 			const list = listTaskCategories(ctx).then((rows) => rows.map(({ id, name }) => ({ id, name })))
 			list.catch(forget)
 			categories = { at: time, list }
@@ -314,6 +318,7 @@ async function createTagBus({ db, listener }: AppDeps): Promise<TagBus> {
 	await listener.listen(PAGE_TAGS_CHANNEL, receive, reportGap)
 	return {
 		publish: (tags) => publishTags(db, tags),
+		isTrusted: listener.isTrusted,
 		subscribe(subscriber) {
 			subscribers.add(subscriber)
 			return () => subscribers.delete(subscriber)

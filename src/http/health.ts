@@ -5,6 +5,8 @@ export type HealthChecks = {
 	pingDatabase: () => Promise<unknown>
 	/** Names of migrations that this program needs and the database has not seen. */
 	pendingMigrations: () => Promise<readonly string[]>
+	/** Whether the process is about to stop: it still serves, and wants no more visitors. */
+	isStopping?: () => boolean
 }
 
 const CHECK_TIMEOUT_MS = 2_000
@@ -23,6 +25,8 @@ export function healthRoutes(checks: HealthChecks, instance?: string): Hono {
 	const alive = { status: 'ok', ...(instance === undefined ? {} : { instance }) }
 	health.get('/healthz', (c) => c.json(alive, 200, { 'cache-control': 'no-store' }))
 	health.get('/readyz', async (c) => {
+		if (checks.isStopping?.())
+			return c.json({ status: 'stopping' }, 503, { 'cache-control': 'no-store', 'retry-after': String(RETRY_SECONDS) })
 		const result = await readiness()
 		const isReady = result.database === 'ok' && result.migrations === 'ok'
 		if (!isReady) c.header('retry-after', String(RETRY_SECONDS))

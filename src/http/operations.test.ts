@@ -26,6 +26,13 @@ test.each<[string, HealthChecks, number, object]>([
 	expect((await ask(healthRoutes(checks), '/healthz')).status).toBe(200)
 })
 
+test('a process that is about to stop lives and wants no more visitors', async () => {
+	const app = healthRoutes({ pingDatabase: async () => 1, pendingMigrations: async () => [], isStopping: () => true })
+	const response = await ask(app, '/readyz')
+	expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
+	expect((await ask(app, '/healthz')).status).toBe(200)
+})
+
 test('health names the process only where it was given a name', async () => {
 	const checks: HealthChecks = { pingDatabase: async () => 1, pendingMigrations: async () => [] }
 	expect(await (await ask(healthRoutes(checks), '/healthz')).json()).toEqual({ status: 'ok' })

@@ -326,3 +326,33 @@ test('a drop in one process reaches the others, and a lost connection drops all'
 	two.cache.close()
 	expect(listeners.size).toBe(0)
 })
+
+test('while drops may be missed no page is older than two seconds, unless none can be rendered', async () => {
+	let time = 0
+	let isTrusted = true
+	let isAway = false
+	let version = 1
+	const { ask } = await cached({
+		now: () => time,
+		render: () => (isAway ? page('away', { status: 503 }) : page(`version ${version}`)),
+		bus: { publish: async () => undefined, subscribe: () => () => undefined, isTrusted: () => isTrusted },
+	})
+	const shown = async () => (await ask('/list/1')).text.match(/version \d|away/)?.[0]
+	expect(await shown()).toBe('version 1')
+	version = 2
+	time = 10_000
+	expect(await shown()).toBe('version 1')
+	isTrusted = false
+	expect(await shown()).toBe('version 2')
+	version = 3
+	time = 11_000
+	expect(await shown()).toBe('version 2')
+	time = 12_500
+	isAway = true
+	expect(await shown()).toBe('version 2')
+	isAway = false
+	// One attempt a second is enough while the database is away.
+	expect(await shown()).toBe('version 2')
+	time = 13_600
+	expect(await shown()).toBe('version 3')
+})

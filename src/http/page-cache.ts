@@ -11,6 +11,8 @@ import { createTurns } from './turns.ts'
 export type TagBus = {
 	publish: (tags: readonly string[]) => Promise<void>
 	/** `onGap`: the connection was lost, so that drops may have been missed. Returns what ends the subscription. */
+	/** Whether no drop of more than two seconds ago can have been missed; always, when there is nothing to ask. */
+	isTrusted?: () => boolean
 	subscribe: (listener: { onTags: (tags: readonly string[]) => void; onGap: () => void }) => () => void
 }
 
@@ -70,6 +72,10 @@ type Rendered = { entry: PageEntry; isShareable: boolean }
 /** After a failed renewal the old page is good for this long before the next attempt. */
 const RETRY_SECONDS = 5
 const RENDER_TIMEOUT_MS = 30_000
+/** How old a page may be while drops may be missed. */
+const DOUBT_MS = 2_000
+/** While no page can be rendered, kept ones are sent without an attempt for so long. */
+const OUTAGE_MS = 1_000
 /** Rendered and waiting for their turn; more are refused. */
 const FLIGHTS_AT_ONCE = 256
 /** One thread renders them all: more at once are no faster, but hold their data all the while, and age with it. */
@@ -110,8 +116,10 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 			if (answers.fromMemory(entry, key, req, res)) return
 		}
 		counts.misses++
-		if (renders.isFull() && !renders.isJoinable(key)) answerFailure(req, res, 503)
-		else void answers.fromRender(req, res, key, target)
+		if (renders.isFull() && !renders.isJoinable(key)) {
+			if (entry?.removed === false) answers.fromOutage(entry, req, res)
+			else answerFailure(req, res, 503)
+		} else void answers.fromRender(req, res, key, { target, kept: entry?.removed === false ? entry : null })
 	}
 
 	return {
@@ -158,7 +166,9 @@ type AnswerParts = {
 }
 
 /** Answers from a kept page, and from one that is being rendered for the request. */
-function createAnswers({ next, now, onError, answerFailure }: Options, { store, renders, counts, keyOf, send }: AnswerParts) {
+function createAnswers({ next, now, onError, answerFailure, bus }: Options, { store, renders, counts, keyOf, send }: AnswerParts) {
+	let triedUntil = 0
+
 	async function renew(key: PageKey, stale: PageEntry) {
 		try {
 			const { entry } = await renders.join(key)
@@ -174,6 +184,7 @@ function createAnswers({ next, now, onError, answerFailure }: Options, { store, 
 	/** Sends the entry if it is not too old, and starts its renewal when it is no longer fresh. */
 	function fromMemory(entry: PageEntry, key: PageKey | null, req: IncomingMessage, res: ServerResponse): boolean {
 		const time = now()
+		if (isDoubtful(entry, time)) return false
 		if (time >= entry.freshUntil) {
 			if (time >= entry.staleUntil) {
 				store.remove(entry)
@@ -190,10 +201,26 @@ function createAnswers({ next, now, onError, answerFailure }: Options, { store, 
 		return true
 	}
 
-	async function fromRender(req: IncomingMessage, res: ServerResponse, key: PageKey, target: string) {
+	/** In doubt a page is rendered again, and sent as it was only where that fails: better old than none. */
+	const isDoubtful = (entry: PageEntry, time: number) =>
+		bus?.isTrusted?.() === false && time - entry.madeAt > DOUBT_MS && time >= triedUntil
+
+	function fromOutage(kept: PageEntry, req: IncomingMessage, res: ServerResponse): void {
+		triedUntil = now() + OUTAGE_MS
+		counts.staleHits++
+		send(req, res, kept)
+	}
+
+	async function fromRender(
+		req: IncomingMessage,
+		res: ServerResponse,
+		key: PageKey,
+		{ target, kept }: { target: string; kept: PageEntry | null },
+	) {
 		const isFirst = !renders.isJoinable(key)
 		try {
 			const { entry, isShareable } = await renders.join(key)
+			if (entry.status >= 500 && kept !== null) return fromOutage(kept, req, res)
 			if (!isFirst && !isShareable) {
 				next(req, res)
 				return
@@ -202,11 +229,12 @@ function createAnswers({ next, now, onError, answerFailure }: Options, { store, 
 			send(req, res, entry)
 		} catch (error) {
 			if (isFirst) onError(error)
+			if (kept !== null) return fromOutage(kept, req, res)
 			answerFailure(req, res, error instanceof RenderTimeout ? 503 : 500)
 		}
 	}
 
-	return { fromMemory, fromRender }
+	return { fromMemory, fromRender, fromOutage }
 }
 
 type Renders = ReturnType<typeof createRenders>
@@ -276,13 +304,14 @@ function createRenderer({ publicUrl, render, now }: Options) {
 	const { host } = new URL(publicUrl)
 	const takeTurn = createTurns(RENDERS_AT_ONCE)
 	return async (key: PageKey) => {
+		const madeAt = now()
 		const { response, body } = await takeTurn(() =>
 			withTimeout(async (signal) => {
 				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
 				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
 			}),
 		)
-		return { response, entry: entryOf(key, response, body, now()) }
+		return { response, entry: entryOf(key, response, body, { madeAt, time: now() }) }
 	}
 }
 

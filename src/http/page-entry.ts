@@ -34,7 +34,12 @@ export function isKept({ status, headers }: Answer): boolean {
 	return missingStatus.has(status) || headers.has('x-cache-tags')
 }
 
-export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, body: Buffer, time: number): PageEntry {
+export function entryOf(
+	{ target, rule }: PageKey,
+	{ status, headers }: Answer,
+	body: Buffer,
+	{ madeAt, time }: { madeAt: number; time: number },
+): PageEntry {
 	const type = headers.get('content-type')
 	const isPage = /^text\/(?:html|x-script)/i.test(type ?? '')
 	const declared = headers.get('cache-control')
@@ -67,6 +72,7 @@ export function entryOf({ target, rule }: PageKey, { status, headers }: Answer, 
 		staleUntil: time + (freshFor + staleFor) * 1_000,
 		brotliHits: 0,
 		bytes: body.length + 2 * kept.join('').length,
+		madeAt,
 		touchedAt: time,
 		place: isMissing ? 'missing' : 'probation',
 		// Until it is put into the store.

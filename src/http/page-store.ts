@@ -27,6 +27,8 @@ export type PageEntry = {
 	/** Requests answered in Brotli; what is asked for often is compressed better. */
 	brotliHits: number
 	bytes: number
+	/** When its rendering began: what it shows is at least as new. */
+	readonly madeAt: number
 	touchedAt: number
 	place: 'probation' | 'protected' | 'missing'
 	removed: boolean

@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { type Listener, notify, openListener } from './listener.ts'
 import { createLog } from './log.ts'
@@ -57,3 +61,44 @@ test('reports a possible gap and receives again after the connection broke', asy
 	await notify(made.db, 'tags', 'again')
 	expect(await box.next()).toBe('again')
 })
+
+/** Stands between client and server, and can go silent without closing anything. */
+async function wire(url: string) {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'wire-'))
+	const address = new URL(url)
+	const socketName = `.s.PGSQL.${address.searchParams.get('port') ?? (address.port || '5432')}`
+	const real = path.join(address.searchParams.get('host') ?? '', socketName)
+	const sockets: Socket[] = []
+	const server = createServer((near) => {
+		const far = connect(real)
+		near.pipe(far).pipe(near)
+		for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined))
+	})
+	await new Promise<void>((resolve) => server.listen(path.join(folder, socketName), resolve))
+	onTestFinished(async () => {
+		for (const socket of sockets) socket.destroy()
+		server.close()
+		await rm(folder, { recursive: true })
+	})
+	address.searchParams.set('host', folder)
+	return { url: address.href, silence: () => sockets.forEach((socket) => socket.unpipe().pause()) }
+}
+
+test('a connection that is dead without a sign ends the trust within two seconds and is replaced', async () => {
+	const { url, silence } = await wire(made.url)
+	const box = inbox()
+	const gaps = inbox()
+	const wired = openListener({ url, log: createLog('silent') })
+	onTestFinished(() => wired.close())
+	await wired.listen('tags', box.hear, () => gaps.hear('gap'))
+	await expect.poll(() => wired.isTrusted()).toBe(true)
+	silence()
+	const silentAt = performance.now()
+	await expect.poll(() => wired.isTrusted(), { timeout: 4_000, interval: 20 }).toBe(false)
+	expect(performance.now() - silentAt).toBeLessThan(2_100)
+	expect(await gaps.next()).toBe('gap')
+	expect(wired.gaps()).toBe(1)
+	await notify(made.db, 'tags', 'again')
+	expect(await box.next()).toBe('again')
+	await expect.poll(() => wired.isTrusted()).toBe(true)
+}, 20_000)

@@ -8,8 +8,18 @@ export type Listener = {
 	 * back: what was said meanwhile is unknown.
 	 */
 	listen: (channel: string, heard: (payload: string) => void, missed?: () => void) => Promise<void>
+	/** Whether everything that was notified more than `TRUST_MS` ago has been heard: a connection can be dead without a sign. */
+	isTrusted: () => boolean
+	/** How often the connection was lost. */
+	gaps: () => number
 	close: () => Promise<void>
 }
+
+/** For so long after a sent heartbeat that was answered, nothing can have been missed without being noticed. */
+export const TRUST_MS = 2_000
+const HEARTBEAT_MS = 500
+/** A slow server is not taken for a dead one; trust ends before that. */
+const DEAD_AFTER_MS = 5_000
 
 type Handler = { heard: (payload: string) => void; missed: () => void }
 
@@ -20,17 +30,35 @@ export function openListener(options: { url: string; log: Log }): Listener {
 	let connecting: Promise<pg.Client> | undefined
 	let closed = false
 	let retry: NodeJS.Timeout | undefined
+	let gaps = 0
+	/** When the last heartbeat that was answered was sent. */
+	let heardAt = Number.NEGATIVE_INFINITY
 
 	async function connect(): Promise<pg.Client> {
 		const fresh = await connectClient(options.url, handlers)
 		fresh.once('end', () => {
 			if (client !== fresh || closed) return
 			client = undefined
+			gaps += 1
 			options.log.warn('notifications interrupted')
 			renew(50)
 		})
 		client = fresh
+		void keepAlive(fresh)
 		return fresh
+	}
+
+	/** Asks until the connection ends or is found dead. Notifications come in order with the answers. */
+	async function keepAlive(fresh: pg.Client): Promise<void> {
+		const sentAt = performance.now()
+		try {
+			await fresh.query('select 1')
+		} catch {
+			// With a statement under way this cuts the connection off, and `end` follows.
+			return fresh.end().catch(() => undefined)
+		}
+		heardAt = sentAt
+		if (client === fresh && !closed) setTimeout(() => void keepAlive(fresh), HEARTBEAT_MS).unref()
 	}
 
 	function renew(pause: number): void {
@@ -53,6 +81,8 @@ export function openListener(options: { url: string; log: Log }): Listener {
 			const connected = client ?? (await connecting)
 			await connected?.query(`listen ${pg.escapeIdentifier(channel)}`)
 		},
+		isTrusted: () => performance.now() - heardAt < TRUST_MS,
+		gaps: () => gaps,
 		async close() {
 			closed = true
 			clearTimeout(retry)
@@ -69,6 +99,7 @@ async function connectClient(url: string, handlers: ReadonlyMap<string, readonly
 		application_name: 'shirube listener',
 		keepAlive: true,
 		connectionTimeoutMillis: 5_000,
+		query_timeout: DEAD_AFTER_MS,
 	})
 	client.on('error', () => undefined)
 	client.on('notification', ({ channel, payload }) => {
