@@ -262,3 +262,26 @@ test('a mail is on its way after the write’s commit, with what one click needs
 	expect(html.replaceAll('&amp;', '&')).toContain(url)
 	await expect.poll(async () => (await made.db.selectFrom('notifications').select('mailed_at').execute())[0]?.mailed_at).toEqual(TEST_NOW)
 })
+
+describe('during a release', () => {
+	test.each([
+		{ event: 'answer.sung', answerId: 1 },
+		{ event: 'notice', kind: 'song', userId: '1', subject: 'song:1', text: '歌です。', path: '/' },
+	])('an event that only a newer release knows stays on the queue: $event', async (event) => {
+		await expect(deliverEvent(ctx, event as never, async () => undefined)).rejects.toThrow('this release does not know the kind')
+	})
+
+	test('a mail of a kind that only a newer release knows waits for it', async () => {
+		const reader = await withAddress(await aMember(ctx), 'newer@mail.example')
+		const { rows } = await sql<{ id: number }>`
+			insert into notifications (user_id, kind, subject, in_site, mail, content, created_at)
+			values (${idOf(reader)}, 'song', 'song:1', true, 'now', '{"text":"歌です。","path":"/"}', ${TEST_NOW}) returning id
+		`.execute(made.db)
+		await expect(
+			sendNotificationMail(
+				{ db: made.db, site, queue, services: testServices, mailer: { send: async () => undefined, close: () => undefined } },
+				rows[0]?.id ?? 0,
+			),
+		).rejects.toThrow('song')
+	})
+})

@@ -108,6 +108,19 @@ test('a new schedule runs at once, a known one does not, and one that is no long
 	expect(rows).toEqual([{ name: 'count' }])
 })
 
+test('a schedule of a newer release stays while an older one stores its own', async () => {
+	const made = await setUp()
+	const newer = await made.start(['tidy', 'polish'])
+	await newer.schedule([
+		{ name: 'tidy', ...daily(180) },
+		{ name: 'polish', ...daily(180) },
+	])
+	const older = await made.start(['tidy'])
+	await older.schedule([{ name: 'tidy', ...daily(180) }])
+	const { rows } = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(made.db)
+	expect(rows).toEqual([{ name: 'polish' }, { name: 'tidy' }])
+})
+
 test('a retired queue goes with its jobs and its schedule', async () => {
 	const made = await setUp()
 	const earlier = await made.start(['old', 'tidy'])

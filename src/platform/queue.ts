@@ -34,7 +34,7 @@ export type Queue = {
 		options?: { atOnce?: number },
 	) => Promise<void>
 	/**
-	 * Makes these the only schedules of the database. Of all processes that share it, one at a time looks for what is due,
+	 * Stores these schedules and removes those of other queues that this release knows; a newer release may have more. Of all processes that share it, one at a time looks for what is due,
 	 * every half minute, and each occurrence becomes one job. A schedule that is new also runs at once.
 	 */
 	schedule: (schedules: readonly Schedule[]) => Promise<void>
@@ -50,6 +50,8 @@ export type QueueSettings = {
 	names: readonly string[]
 	/** Queues of recurring jobs of earlier releases, removed with their jobs. */
 	retired?: readonly string[]
+	/** Whether this process does jobs; else it only adds them. */
+	isWorker?: boolean
 	/** How often due schedules are looked for, and what they sent is taken up. Tests look more often. */
 	lookForDueSeconds?: { due: number; sent: number }
 }
@@ -91,18 +93,20 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 			} as const
 			await boss.work<Payload, unknown, typeof options>(name, options, (jobs) => Promise.all(jobs.map(settle)))
 		},
-		schedule: (schedules) => storeSchedules(boss, schedules),
+		schedule: (schedules) => storeSchedules(boss, schedules, new Set([...options.names, ...(options.retired ?? [])])),
 		outcomes: attempts.outcomes,
 		stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
 	}
 }
 
-async function startBoss({ url, log, lookForDueSeconds }: QueueSettings): Promise<PgBoss> {
+async function startBoss({ url, log, isWorker = true, lookForDueSeconds }: QueueSettings): Promise<PgBoss> {
 	const boss = new PgBoss({
 		connectionString: url,
 		schema: 'pgboss',
 		max: 3,
-		useListenNotify: true,
+		useListenNotify: isWorker,
+		supervise: isWorker,
+		schedule: isWorker,
 		...(lookForDueSeconds && {
 			cronMonitorIntervalSeconds: lookForDueSeconds.due,
 			cronWorkerIntervalSeconds: lookForDueSeconds.sent,
@@ -118,8 +122,8 @@ async function startBoss({ url, log, lookForDueSeconds }: QueueSettings): Promis
 	return boss
 }
 
-/** Makes the stored schedules these, and sends the first job of those that are new. */
-async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[]): Promise<void> {
+/** Makes the stored schedules of the known queues these, and sends the first job of those that are new. */
+async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[], known: ReadonlySet<string>): Promise<void> {
 	const stored = (await boss.getSchedules()).map(({ name }) => name)
 	for (const { name, cron, timezone, missed, retryLimit, expireInSeconds } of schedules) {
 		const sendOptions = { ...(retryLimit !== undefined && { retryLimit }), ...(expireInSeconds !== undefined && { expireInSeconds }) }
@@ -127,7 +131,7 @@ async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[]): Pro
 		if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
 		await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
 	}
-	for (const name of stored) if (!schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
+	for (const name of stored) if (known.has(name) && !schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
 }
 
 /** Makes the queue's schema where there is none, without working any job: for a backup that is put back. */

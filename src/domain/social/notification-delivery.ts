@@ -2,7 +2,7 @@ import { bool, checkedSql, int4, int8, type RowOf } from '../../platform/checked
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import type { DomainEvent } from '../shared/outbox.ts'
 import { publishWaitingQuestions } from '../questions/waiting-questions.ts'
-import type { NotificationKind } from './notification-kinds.ts'
+import { isKind, type NotificationKind, unknownKind } from './notification-kinds.ts'
 import { readChannels } from './notification-settings.ts'
 import type { FollowNotify } from './types.ts'
 
@@ -31,7 +31,7 @@ type Recipient = {
 
 /**
  * Carries out what follows from an event: notifies people by the channels they have chosen, publishes what waited. Safe to
- * repeat after a failure: a person is notified of a subject once.
+ * repeat after a failure: a person is notified of a subject once. Throws for an event of a newer release, so that its job stays.
  */
 export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: EnqueueMails): Promise<void> {
 	switch (event.event) {
@@ -57,9 +57,12 @@ export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: E
 			return notifyFollowers(ctx, draft, event.expertId, null, enqueueMails)
 		}
 		case 'notice': {
+			if (!isKind(event.kind)) throw unknownKind(event.kind)
 			const content = JSON.stringify({ text: event.text, path: event.path })
 			return deliverNotification(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
 		}
+		default:
+			throw unknownKind((event satisfies never as DomainEvent).event)
 	}
 }
 

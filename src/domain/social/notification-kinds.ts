@@ -201,6 +201,9 @@ export const kindNames = Object.keys(notificationKinds) as NotificationKind[]
 
 export const isKind = (name: string): name is NotificationKind => Object.hasOwn(notificationKinds, name)
 
+/** For a job of a newer release: its next attempt may be made by a process that knows the kind. */
+export const unknownKind = (kind: string): Error => new Error(`this release does not know the kind ${kind}`)
+
 /** What is shown of a notification, wherever it is shown. */
 export function describeNotification(kind: NotificationKind, facts: NotificationFacts): { text: string; path: string } {
 	const definition = notificationKinds[kind]

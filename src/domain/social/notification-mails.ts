@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mail, type MailText } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
-import { isKind, notificationKinds, type NotificationKind } from './notification-kinds.ts'
+import { isKind, notificationKinds, type NotificationKind, unknownKind } from './notification-kinds.ts'
 import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
 import { hours, startOfDay } from '../shared/japan-time.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
@@ -29,6 +29,7 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 		where: sql`n.id = ${notificationId}::integer and n.mail = 'now' and n.mailed_at is null`,
 		limit: 1,
 	})
+	if (row && !isKind(row.kind)) throw unknownKind(row.kind)
 	const notification = row && toNotification(row)
 	if (!notification) return null
 	const to = await readAddress(ctx, row.user_id)
@@ -72,7 +73,7 @@ export async function readDigestMail(ctx: Ctx, userId: string, day: string, toke
 			...footLinks(ctx.site, '1日1回のまとめ', unsubscribeUrl, tokenOf(userId, 'all')),
 		],
 	})
-	return { ...written, to, unsubscribeUrl, id: `${timeOf(until)}-d${userId}`, notificationIds: rows.map(({ id }) => id) }
+	return { ...written, to, unsubscribeUrl, id: `${timeOf(until)}-d${userId}`, notificationIds: rows.filter(({ kind }) => isKind(kind)).map(({ id }) => id) }
 }
 
 /** Eight in the morning in Japan. */
