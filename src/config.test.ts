@@ -27,6 +27,11 @@ describe('settings', () => {
 		expect(loadConfig({ SEED_DEMO: 'false' }).demo).toBe(false)
 	})
 
+	test('a process with one role alone needs a database that others can reach', () => {
+		expect(() => loadConfig({ PROCESS_ROLE: 'worker' })).toThrow('The setting DATABASE_URL is needed with PROCESS_ROLE=worker')
+		expect(loadConfig({ PROCESS_ROLE: 'worker', DATABASE_URL: 'postgresql://db.example/shirube' }).role).toBe('worker')
+	})
+
 	test('the public origin loses its slash', () => {
 		expect(loadConfig({ PUBLIC_URL: 'https://shirube.example/' }).publicUrl).toBe('https://shirube.example')
 	})

@@ -28,6 +28,8 @@ export type Config = OperatorConfig & {
 	/** Undefined means the embedded database. */
 	databaseUrl: string | undefined
 	databasePoolSize: number
+	role: 'both' | 'web' | 'worker'
+	drainSeconds: number
 	/** Whether an empty database is filled with demo content. */
 	demo: boolean
 	/**
@@ -69,6 +71,11 @@ export type Config = OperatorConfig & {
 export function loadConfig(env: Record<string, string | undefined>): Config {
 	const values = readSettings(env)
 	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
+	if (values.PROCESS_ROLE !== 'both' && values.DATABASE_URL === undefined)
+		throw new ConfigError(
+			'DATABASE_URL',
+			`The setting DATABASE_URL is needed with PROCESS_ROLE=${values.PROCESS_ROLE}: the embedded database serves one process.`,
+		)
 	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
 	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
 	const { hosts, openDemo, demoPassword } = decideDemoAccess(values, { demo, publicUrl })
@@ -80,6 +87,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		dataDir: path.resolve(values.DATA_DIR),
 		databaseUrl: values.DATABASE_URL,
 		databasePoolSize: values.DATABASE_POOL_SIZE,
+		role: values.PROCESS_ROLE,
+		drainSeconds: values.DRAIN_SECONDS,
 		demo,
 		openDemo,
 		demoPassword,

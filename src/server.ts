@@ -40,6 +40,7 @@ export async function serve(mode: Mode): Promise<void> {
 	const closers: (() => Promise<void>)[] = []
 	const abort = new AbortController()
 	let cut = () => {}
+	let drainMs = 0
 	const end = onShutdown({
 		say,
 		force() {
@@ -48,7 +49,7 @@ export async function serve(mode: Mode): Promise<void> {
 		},
 		async stop() {
 			abort.abort()
-			for (const close of closers.toReversed()) await within(CLOSE_STEP_WITHIN_MS, close())
+			for (const close of closers.toReversed()) await within(drainMs + CLOSE_STEP_WITHIN_MS, close())
 		},
 	})
 	let log: Log | undefined
@@ -63,6 +64,7 @@ export async function serve(mode: Mode): Promise<void> {
 	try {
 		const config = loadConfig(process.env)
 		log = createLog(config.logLevel)
+		drainMs = config.drainSeconds * 1_000
 		const running = await start(mode, config, log, { closers, signal: abort.signal, progress: createProgress(say), end })
 		cut = running.cut
 	} catch (error) {
@@ -107,22 +109,41 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	if (config.openDemo) await giveDemoAuthenticator(database, secretKey)
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
-	const startingQueue = startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames })
+	const isWorker = config.role !== 'web'
+	const startingQueue = startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames, isWorker })
 	closers.push(whenStarted(startingQueue, (queue) => queue.stop()))
 	const buildId = await building
 	const queue = await startingQueue
 
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
-	const deps: AppDeps = { config, db: database.db, pool: database.pool, log, listener, queue, secretKey, mode, buildId }
+	let isStopping = false
+	const deps: AppDeps = {
+		config,
+		db: database.db,
+		pool: database.pool,
+		log,
+		listener,
+		queue,
+		secretKey,
+		mode,
+		buildId,
+		isStopping: () => isStopping,
+	}
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
-	const startingJobs = site.app().startJobs(queue, mailer, composeBackup(config, { databaseUrl: database.url, secretKey, log }))
+	const startingJobs = isWorker
+		? site.app().startJobs(queue, mailer, composeBackup(config, { databaseUrl: database.url, secretKey, log }))
+		: Promise.resolve(() => Promise.resolve())
 	closers.push(whenStarted(startingJobs, (stop) => stop()))
-	await http.listen(withDemoIssuer(config, site.handler), main)
+	await http.listen(config.role === 'worker' ? healthOnly(config, site.handler) : withDemoIssuer(config, site.handler), main)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
 	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
+	closers.push(() => {
+		isStopping = true
+		return http.drain(config.drainSeconds * 1_000)
+	})
 	if (figures) await serveMetrics(config, figures, site.app, closers)
 	await startingJobs
 
@@ -218,6 +239,13 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 		() => starting,
 		({ created }) => (created ? `created in ${found}` : `found in ${found}`),
 	)
+}
+
+/** A worker answers those who ask whether it lives. */
+function healthOnly(config: Config, handler: Handler): Handler {
+	const { forData } = createSecurityHeaders(config)
+	const refuse = withHeaders([...forData, ['cache-control', 'no-store']], (_request, response) => response.writeHead(404).end())
+	return (request, response) => (/^\/(?:healthz|readyz|metrics)$/.test(request.url ?? '') ? handler : refuse)(request, response)
 }
 
 type Site = { handler: Handler; app: () => App; close: () => Promise<void> }

@@ -50,6 +50,17 @@ const settings = {
 		.optional()
 		.meta(secret)
 		.describe('Uses this PostgreSQL (18 or newer) instead of the embedded one.'),
+	PROCESS_ROLE: z
+		.enum(['both', 'web', 'worker'], { error: 'both, web or worker' })
+		.default('both')
+		.describe(
+			'`web` answers visitors, `worker` does the jobs of the queue and answers health checks only. Other than `both` needs `DATABASE_URL`.',
+		),
+	DRAIN_SECONDS: wholeNumber(0, 60)
+		.default(0)
+		.describe(
+			'How long a process that is to stop goes on serving while /readyz says that it stops: longer than the interval at which a load balancer asks.',
+		),
 	DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10).describe('Database connections that one process keeps at most.'),
 	SEED_DEMO: yesOrNo
 		.optional()

@@ -18,6 +18,8 @@ export type HttpServer = {
 	server: Server
 	/** Throws `StartError` when the port cannot be had. */
 	listen: (handler: Handler, address: Address) => Promise<void>
+	/** Goes on serving for `ms`, and asks clients to open another connection after each answer. */
+	drain: (ms: number) => Promise<void>
 	/** Accepts nothing new, lets running requests finish for `graceMs`, then cuts them off. */
 	close: (graceMs: number) => Promise<void>
 	/** Cuts off every connection at once. */
@@ -69,6 +71,10 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 		async listen(handler, address) {
 			handle = handler
 			others = await listen(server, address)
+		},
+		async drain(ms) {
+			closing = true
+			await new Promise((resolve) => setTimeout(resolve, ms))
 		},
 		async close(graceMs) {
 			closing = true
