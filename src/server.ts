@@ -118,31 +118,20 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
 	let isStopping = false
-	const deps: AppDeps = {
-		config,
-		db: database.db,
-		pool: database.pool,
-		log,
-		listener,
-		queue,
-		secretKey,
-		mode,
-		buildId,
-		isStopping: () => isStopping,
-	}
+	const shared = { config, log, listener, queue, secretKey, mode, buildId, isStopping: () => isStopping }
+	const deps: AppDeps = { ...shared, db: database.db, pool: database.pool }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
-	const startingJobs = isWorker
-		? site.app().startJobs(queue, mailer, composeBackup(config, { databaseUrl: database.url, secretKey, log }))
-		: Promise.resolve(() => Promise.resolve())
+	const backUp = composeBackup(config, { databaseUrl: database.url, secretKey, log })
+	const startingJobs = isWorker ? site.app().startJobs(queue, mailer, backUp) : Promise.resolve(async () => {})
 	closers.push(whenStarted(startingJobs, (stop) => stop()))
-	await http.listen(config.role === 'worker' ? healthOnly(config, site.handler) : withDemoIssuer(config, site.handler), main)
+	await http.listen(handlerOf(config, site.handler), main)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
 	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
 	closers.push(...(mode === 'development' ? [closeHttp, site.close] : [site.close, closeHttp]))
-	closers.push(() => {
+	closers.push(async () => {
 		isStopping = true
-		return http.drain(config.drainSeconds * 1_000)
+		await http.drain(config.drainSeconds * 1_000)
 	})
 	if (figures) await serveMetrics(config, figures, site.app, closers)
 	await startingJobs
@@ -241,8 +230,9 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 	)
 }
 
-/** A worker answers those who ask whether it lives. */
-function healthOnly(config: Config, handler: Handler): Handler {
+/** A worker answers only those who ask whether it lives. */
+function handlerOf(config: Config, handler: Handler): Handler {
+	if (config.role !== 'worker') return withDemoIssuer(config, handler)
 	const { forData } = createSecurityHeaders(config)
 	const refuse = withHeaders([...forData, ['cache-control', 'no-store']], (_request, response) => response.writeHead(404).end())
 	return (request, response) => (/^\/(?:healthz|readyz|metrics)$/.test(request.url ?? '') ? handler : refuse)(request, response)

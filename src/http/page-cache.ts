@@ -165,11 +165,8 @@ type AnswerParts = {
 	send: Send
 }
 
-/** Answers from a kept page, and from one that is being rendered for the request. */
-function createAnswers({ next, now, onError, answerFailure, bus }: Options, { store, renders, counts, keyOf, send }: AnswerParts) {
-	let triedUntil = 0
-
-	async function renew(key: PageKey, stale: PageEntry) {
+function createRenewal({ now, onError }: Pick<Options, 'now' | 'onError'>, { store, renders }: Pick<AnswerParts, 'store' | 'renders'>) {
+	return async (key: PageKey, stale: PageEntry): Promise<void> => {
 		try {
 			const { entry } = await renders.join(key)
 			if (entry.status >= 500) throw new Error(`page answered ${entry.status} while being renewed`)
@@ -180,11 +177,27 @@ function createAnswers({ next, now, onError, answerFailure, bus }: Options, { st
 			onError(error)
 		}
 	}
+}
+
+/** In doubt a page is rendered again, and sent as it was only where that fails: better old than none. */
+function createDoubt({ now, bus }: { now: () => number; bus: TagBus | undefined }) {
+	let triedUntil = 0
+	return {
+		isAbout: (entry: PageEntry, time: number): boolean =>
+			bus?.isTrusted?.() === false && time - entry.madeAt > DOUBT_MS && time >= triedUntil,
+		stopTrying: () => void (triedUntil = now() + OUTAGE_MS),
+	}
+}
+
+/** Answers from a kept page, and from one that is being rendered for the request. */
+function createAnswers({ next, now, onError, answerFailure, bus }: Options, { store, renders, counts, keyOf, send }: AnswerParts) {
+	const doubt = createDoubt({ now, bus })
+	const renew = createRenewal({ now, onError }, { store, renders })
 
 	/** Sends the entry if it is not too old, and starts its renewal when it is no longer fresh. */
 	function fromMemory(entry: PageEntry, key: PageKey | null, req: IncomingMessage, res: ServerResponse): boolean {
 		const time = now()
-		if (isDoubtful(entry, time)) return false
+		if (doubt.isAbout(entry, time)) return false
 		if (time >= entry.freshUntil) {
 			if (time >= entry.staleUntil) {
 				store.remove(entry)
@@ -201,12 +214,8 @@ function createAnswers({ next, now, onError, answerFailure, bus }: Options, { st
 		return true
 	}
 
-	/** In doubt a page is rendered again, and sent as it was only where that fails: better old than none. */
-	const isDoubtful = (entry: PageEntry, time: number) =>
-		bus?.isTrusted?.() === false && time - entry.madeAt > DOUBT_MS && time >= triedUntil
-
 	function fromOutage(kept: PageEntry, req: IncomingMessage, res: ServerResponse): void {
-		triedUntil = now() + OUTAGE_MS
+		doubt.stopTrying()
 		counts.staleHits++
 		send(req, res, kept)
 	}

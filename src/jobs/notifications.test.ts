@@ -272,7 +272,7 @@ describe('during a release', () => {
 	})
 
 	test('a mail of a kind that only a newer release knows waits for it', async () => {
-		const reader = await withAddress(await aMember(ctx), 'newer@mail.example')
+		const reader = await withAddress(await makeMember(ctx), 'newer@mail.example')
 		const { rows } = await sql<{ id: number }>`
 			insert into notifications (user_id, kind, subject, in_site, mail, content, created_at)
 			values (${idOf(reader)}, 'song', 'song:1', true, 'now', '{"text":"歌です。","path":"/"}', ${TEST_NOW}) returning id

@@ -44,21 +44,8 @@ export function openListener(options: { url: string; log: Log }): Listener {
 			renew(50)
 		})
 		client = fresh
-		void keepAlive(fresh)
+		void keepAlive(fresh, { isOver: () => client !== fresh || closed, onAnswer: (sentAt) => (heardAt = sentAt) })
 		return fresh
-	}
-
-	/** Asks until the connection ends or is found dead. Notifications come in order with the answers. */
-	async function keepAlive(fresh: pg.Client): Promise<void> {
-		const sentAt = performance.now()
-		try {
-			await fresh.query('select 1')
-		} catch {
-			// With a statement under way this cuts the connection off, and `end` follows.
-			return fresh.end().catch(() => undefined)
-		}
-		heardAt = sentAt
-		if (client === fresh && !closed) setTimeout(() => void keepAlive(fresh), HEARTBEAT_MS).unref()
 	}
 
 	function renew(pause: number): void {
@@ -90,6 +77,19 @@ export function openListener(options: { url: string; log: Log }): Listener {
 			await client?.end()
 		},
 	}
+}
+
+/** Asks until the connection ends or is found dead. Notifications come in order with the answers. */
+async function keepAlive(client: pg.Client, heartbeat: { isOver: () => boolean; onAnswer: (sentAt: number) => void }): Promise<void> {
+	const sentAt = performance.now()
+	try {
+		await client.query('select 1')
+	} catch {
+		// With a statement under way this cuts the connection off, and `end` follows.
+		return client.end().catch(() => undefined)
+	}
+	heartbeat.onAnswer(sentAt)
+	if (!heartbeat.isOver()) setTimeout(() => void keepAlive(client, heartbeat), HEARTBEAT_MS).unref()
 }
 
 /** Opens a connection that calls `handlers`, by channel; listens to the channels that have some already. */
