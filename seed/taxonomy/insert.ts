@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Transaction, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
-import { applyRulesToAnswers } from '../../src/domain/questions/new-rules.ts'
+import { applyRulesToProfiles } from '../../src/domain/experts/new-rules.ts'
+import { applyChangedParts } from '../../src/domain/questions/new-rules.ts'
 import { applyNewRules } from '../../src/domain/memberships/new-rules.ts'
 import { readMark, writeMark } from '../marks.ts'
 import { type Columns, insertRows } from '../rows.ts'
@@ -41,18 +42,33 @@ export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: stri
 		await writeCategories(trx, categories)
 		await writeTasks(trx, tasks)
 		await writeReservations(trx)
+		const before = await readPartRules(trx)
 		await writeParts(trx, categories)
+		const after = await readPartRules(trx)
 		await writeEstimateQuestions(trx, tasks)
 		await writeUseCases(trx, tasks)
 		await writeTools(trx, tasks)
 		await writeGlossary(trx)
 		await writeDueDates(trx)
 		await applyNewRules({ db: trx, now: () => new Date() })
-		await applyRulesToAnswers({ db: trx, now: () => new Date() })
+		await applyRulesToProfiles({ db: trx, now: () => new Date() })
+		const changed = [...before].flatMap(([id, rule]) => (after.get(id) === rule ? [] : [id]))
+		await applyChangedParts({ db: trx, now: () => new Date() }, changed)
 		await writeMark(trx, 'taxonomy', hash)
 	})
 	onProgress(`Taxonomy: ${categories.length} categories, ${tasks.length} tasks`)
 	return true
+}
+
+/** Of each part, what decides who may do it. */
+async function readPartRules(trx: Transaction<Database>): Promise<Map<number, string>> {
+	const { rows } = await sql<{ id: number; rule: string }>`
+		select p.id, concat_ws(' ', p.law_id, (
+			select string_agg(concat_ws('/', g.profession_id, g.sub_qualification_id), ' ' order by g.profession_id, g.sub_qualification_id)
+			from task_part_grants g where g.part_id = p.id
+		)) as rule from task_parts p
+	`.execute(trx)
+	return new Map(rows.map(({ id, rule }) => [id, rule]))
 }
 
 async function writeEstimateQuestions(trx: Transaction<Database>, tasks: readonly TaskSeed[]): Promise<void> {

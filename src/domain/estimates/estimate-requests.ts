@@ -5,6 +5,9 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { isoDay } from '../shared/japan-time.ts'
+import { partsOfOffice } from '../memberships/lawful-tasks.ts'
+import { listTaskParts } from '../taxonomy/task-part-reads.ts'
+import { refusalOf } from '../taxonomy/task-parts.ts'
 import { openResultKey, notifyOffice } from './estimate-context.ts'
 import { answerDeadline } from './estimate-deadline.ts'
 import type { RequestState } from './estimate-input.ts'
@@ -231,6 +234,9 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 		if (quote.version !== quote.newest) throw conflict('新しい版の見積もりが届いています。内容を確認してから、もう一度お選びください。')
 		if (!(await isCleared(trx, request.id, quote.id)))
 			throw conflict('相手方の名前をこの事務所に知らせ、利益相反がないと確かめられてから、依頼先に決められます。')
+		const parts = await partsOfOffice(trx, quote.office_id, request.task_id)
+		if (parts.length === 0)
+			throw conflict(`この事務所には、いまはこの業務を頼めません。${refusalOf(await listTaskParts(trx, [request.task_id]))}`)
 		if (quote.valid_until < isoDay(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
 		const changed = await trx.db
 			.updateTable('estimate_requests')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, date, int4, text } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
@@ -99,7 +99,7 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 			})),
 		)
 		.execute()
-	await suspendProfileTasks(trx, expertId)
+	await suspendProfileTasks(trx, sql`et.expert_id = ${expertId}::integer`)
 	for (const officeId of await suspendTasksOfExpert(trx, expertId, 'expiry')) await notifyOwners(trx, officeId)
 	const names = ended.map(({ sub_qualification_id: id }) => `「${getSubQualification(id).name}」`).join('')
 	await publishEvent(trx, {
@@ -113,29 +113,37 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 	await showChange(trx, expertId)
 }
 
-/** Suspends the tasks of a profile of which the expert may no longer do any part. */
-async function suspendProfileTasks(ctx: Ctx, expertId: number): Promise<void> {
-	await sql`
+const selectExperts = checkedSql({ expert_id: int4 })
+
+/** Withholds the profile tasks `et` of a condition of which the expert may no longer do any part. Returns whose they were. */
+export async function suspendProfileTasks(ctx: Pick<Ctx, 'db' | 'now'>, condition: RawBuilder<unknown>): Promise<number[]> {
+	const { rows } = await selectExperts`
 		with gone as (
-			delete from expert_tasks et where et.expert_id = ${expertId}::integer
+			delete from expert_tasks et where ${condition}
 				and not exists (select from task_parts p where p.task_id = et.task_id and expert_may_do(et.expert_id, p.id))
 			returning expert_id, task_id
+		), kept as (
+			insert into withheld_expert_tasks (expert_id, task_id, withheld_at)
+			select expert_id, task_id, ${ctx.now()} from gone on conflict do nothing
 		)
-		insert into withheld_expert_tasks (expert_id, task_id, withheld_at)
-		select expert_id, task_id, ${ctx.now()} from gone on conflict do nothing
+		select distinct expert_id from gone order by expert_id
 	`.execute(ctx.db)
+	return rows.map(({ expert_id }) => expert_id)
 }
 
-/** Restores the tasks of a profile of which the expert may do a part again. */
-export async function restoreExpertTasks(ctx: Ctx, expertId: number): Promise<void> {
-	await sql`
+/** Brings back the profile tasks `w` of a condition of which the expert may do a part again. Returns whose they are. */
+export async function restoreExpertTasks(ctx: Pick<Ctx, 'db'>, condition: RawBuilder<unknown>): Promise<number[]> {
+	const { rows } = await selectExperts`
 		with back as (
-			delete from withheld_expert_tasks w where w.expert_id = ${expertId}::integer
+			delete from withheld_expert_tasks w where ${condition}
 				and exists (select from task_parts p where p.task_id = w.task_id and expert_may_do(w.expert_id, p.id))
 			returning expert_id, task_id
+		), shown as (
+			insert into expert_tasks (expert_id, task_id) select expert_id, task_id from back on conflict do nothing
 		)
-		insert into expert_tasks (expert_id, task_id) select expert_id, task_id from back on conflict do nothing
+		select distinct expert_id from back order by expert_id
 	`.execute(ctx.db)
+	return rows.map(({ expert_id }) => expert_id)
 }
 
 /** Notifies experts once, 60 days before a sub-qualification ends. Returns the number of notifications. */

@@ -212,7 +212,7 @@ async function takeEffect(trx: StaffCtx, change: Change, now: Date): Promise<str
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)
-	await restoreExpertTasks(trx, expert_id)
+	await restoreExpertTasks(trx, sql`w.expert_id = ${expert_id}::integer`)
 	await showChange(trx, expert_id)
 	return before?.registration_number ?? null
 }
@@ -250,7 +250,7 @@ async function takeSubQualification(trx: StaffCtx, change: Change, subQualificat
 		.where('change_id', '=', change.id)
 		.execute()
 	await addProfessions(trx, expert_id)
-	await restoreExpertTasks(trx, expert_id)
+	await restoreExpertTasks(trx, sql`w.expert_id = ${expert_id}::integer`)
 	await showChange(trx, expert_id)
 	return before?.registration_number ?? null
 }

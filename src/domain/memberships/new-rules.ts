@@ -5,23 +5,24 @@ import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
-import { suspendUnlawfulTasks } from './suspended-tasks.ts'
+import { restoreAllowed, suspendUnlawfulTasks } from './suspended-tasks.ts'
 
 /**
- * Applies changed parts of tasks to all offices, in the transaction that changed them: suspends the tasks, with their fees,
- * that no member of an office may do any longer, reindexes the lists and notifies the owners. Returns the number of offices.
+ * Applies changed parts of tasks to all offices, in the transaction that changed them: withholds the tasks, with their fees,
+ * that no member of an office may do any longer, reindexes the lists and notifies the owners. What earlier rules withheld and
+ * these allow comes back. Returns the number of offices that lost a task.
  */
 export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
 	const trx = ctx.db as Transaction<Database>
+	const back = await restoreAllowed(ctx)
 	const isOpen = sql`exists (select from offices x where x.id = o.office_id and x.state in ('published', 'unlisted'))`
 	const gone = await suspendUnlawfulTasks(ctx, isOpen, 'rules')
 	const officeIds = [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
-	const tags = await tagsOfOffices(trx, officeIds)
-	for (const officeId of officeIds) {
-		await reindexOffice(trx, officeId)
-		await notifyOwners(ctx, officeId)
-	}
-	await publishTags(trx, tags)
+	const changed = [...new Set([...back, ...officeIds])].sort((a, b) => a - b)
+	const tags = await tagsOfOffices(trx, changed)
+	for (const officeId of changed) await reindexOffice(trx, officeId)
+	for (const officeId of officeIds) await notifyOwners(ctx, officeId)
+	await publishTags(trx, [...new Set([...tags, ...(await tagsOfOffices(trx, back))])])
 	return officeIds.length
 }
 

@@ -59,16 +59,26 @@ export async function suspendUnlawfulTasks(
 
 /** Restores, with their fees, the tasks that a verified member of the expert's offices may do again. */
 export async function restoreTasks(ctx: Ctx, expertId: number): Promise<void> {
-	await sql`
+	await restore(ctx, sql`w.office_id = any (${ofExpert(expertId)})`)
+}
+
+/** Brings back what the rules kept from offices and allow again. Returns the offices. */
+export const restoreAllowed = (ctx: Pick<Ctx, 'db'>): Promise<number[]> => restore(ctx, sql`w.reason = 'rules'`)
+
+async function restore(ctx: Pick<Ctx, 'db'>, condition: RawBuilder<unknown>): Promise<number[]> {
+	const { rows } = await checkedSql({ office_id: int4 })`
 		with back as (
 			delete from withheld_office_tasks w
-			where w.office_id = any (${ofExpert(expertId)}) and office_parts(w.office_id, w.task_id) <> '{}'
+			where ${condition} and office_parts(w.office_id, w.task_id) <> '{}'
 			returning office_id, task_id, fee_basis, fee_min, fee_max, includes
+		), shown as (
+			insert into office_tasks (office_id, task_id, fee_basis, fee_min, fee_max, includes)
+			select office_id, task_id, fee_basis, fee_min, fee_max, includes from back
+			on conflict do nothing
 		)
-		insert into office_tasks (office_id, task_id, fee_basis, fee_min, fee_max, includes)
-		select office_id, task_id, fee_basis, fee_min, fee_max, includes from back
-		on conflict do nothing
+		select distinct office_id from back order by office_id
 	`.execute(ctx.db)
+	return rows.map(({ office_id }) => office_id)
 }
 
 /** Suspends tasks in all offices of an expert: after a suspension, and after its end because of colleagues who are still suspended. */

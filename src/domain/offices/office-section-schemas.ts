@@ -35,7 +35,7 @@ export type About = ScalarsOf<'about'> & {
 	areaIds: number[]
 }
 export type Fees = { taskId: number; basis: FeeBasis; min: number; max: number | null; includes: string }[]
-export type Cases = { taskId: number | null; title: string; client: string; body: string; consentedOn: string }[]
+export type Cases = { number: number; taskId: number | null; title: string; client: string; body: string; consentedOn: string }[]
 
 export type ParsedSections = {
 	basics: ScalarsOf<'basics'>
@@ -235,6 +235,7 @@ function readCases({ by, text: raw, fault }: Reader, now: Date): Cases {
 			fault(at('consented'), 'お客様から掲載の同意を得た日を入力してください。同意のない事例は掲載できません。')
 		const taskId = raw(at('task'))
 		cases.push({
+			number,
 			taskId: /^\d{3,4}$/.test(taskId) ? Number(taskId) : null,
 			title: by(at('title'), text('事例の見出し', lengths.caseTitle), ''),
 			client: by(at('client'), text('お客様', lengths.caseClient), ''),

@@ -100,6 +100,7 @@ const takenNumber = () => new DomainError('invalid', 'the corporate number is ta
 /** Checks of a valid section against other rows: a sentence for each bad field. */
 export async function findConflicts(ctx: Ctx, officeId: number, section: OfficeSection, parsed: Partial<ParsedSections>) {
 	if (section === 'basics' && (await isTakenNumber(ctx, officeId, parsed.basics?.corporateNumber ?? null))) return takenNumberFields
+	if (section === 'cases') return unlawfulCases(ctx, officeId, parsed.cases ?? [])
 	return section === 'fees' ? unlawfulFees(ctx, officeId, parsed.fees ?? []) : {}
 }
 
@@ -172,9 +173,24 @@ async function writeFees(ctx: Ctx, officeId: number, fees: ParsedSections['fees'
 			.execute()
 }
 
+/** A case is filed under a task only where a verified member may lawfully do a part of it: a sentence for each other one. */
+async function unlawfulCases(ctx: Ctx, officeId: number, cases: ParsedSections['cases']): Promise<Record<string, string>> {
+	const refused = await refusedTasks(
+		ctx,
+		officeId,
+		cases.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])),
+	)
+	return Object.fromEntries(
+		cases.flatMap(({ taskId, number }): [string, string][] => {
+			const sentence = taskId === null ? undefined : refused.get(taskId)
+			return sentence === undefined ? [] : [[`case-task-${number}`, `${sentence}ほかの業務を選ぶか、業務を選ばずに載せてください。`]]
+		}),
+	)
+}
+
 async function writeCases(ctx: Ctx, officeId: number, cases: ParsedSections['cases']): Promise<void> {
-	const ids = cases.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]))
-	const known = ids.length === 0 ? [] : await ctx.db.selectFrom('tasks').select('id').where('id', 'in', ids).execute()
+	const unlawful = await unlawfulCases(ctx, officeId, cases)
+	if (Object.keys(unlawful).length > 0) throw new DomainError('invalid', 'a task is reserved or absent', { fields: unlawful })
 	await ctx.db.deleteFrom('office_cases').where('office_id', '=', officeId).execute()
 	if (cases.length > 0)
 		await ctx.db
@@ -182,7 +198,7 @@ async function writeCases(ctx: Ctx, officeId: number, cases: ParsedSections['cas
 			.values(
 				cases.map((one, index) => ({
 					office_id: officeId,
-					task_id: known.some(({ id }) => id === one.taskId) ? one.taskId : null,
+					task_id: one.taskId,
 					title: one.title,
 					client: one.client,
 					body: one.body,

@@ -184,9 +184,9 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 			) as stations,
 			(
 				select json_agg(json_build_object(
-					'id', k.id, 'taskId', k.task_id, 'taskName', t.name, 'title', k.title, 'client', k.client, 'body', k.body, 'consentedOn', k.consented_on
+					'id', k.id, 'taskId', t.id, 'taskName', t.name, 'title', k.title, 'client', k.client, 'body', k.body, 'consentedOn', k.consented_on
 				) order by k.position)
-				from office_cases k left join tasks t on t.id = k.task_id where k.office_id = o.id
+				from office_cases k left join tasks t on t.id = k.task_id and office_parts(k.office_id, t.id) <> '{}' where k.office_id = o.id
 			) as cases
 		from offices o
 		join municipalities m on m.id = o.municipality_id

@@ -60,7 +60,8 @@ async function changeAnswer(ctx: Ctx, answerId: number, values: Hiding): Promise
 async function requireLawful(ctx: Ctx, { id, question_id }: { id: number; question_id: number }): Promise<void> {
 	const parts = await listPartsOfQuestion(ctx, question_id)
 	const stored = await ctx.db.selectFrom('answers').select(['part_ids', 'expert_id']).where('id', '=', id).executeTakeFirstOrThrow()
-	if (parts.length === 0 || stored.expert_id === null || stored.part_ids.length > 0) return
+	const isFit = stored.part_ids.length > 0 && stored.part_ids.every((covered) => parts.some((part) => part.id === covered))
+	if (parts.length === 0 || stored.expert_id === null || isFit) return
 	throw new DomainError('conflict', 'a law reserves it', { fields: { form: refusalOf(parts) } })
 }
 

@@ -7,6 +7,18 @@ import { listPartsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { writeHiding } from './hiding.ts'
 
+/**
+ * Applies changed parts of tasks to the answers that state to cover them: their parts are stated again by the credentials of now,
+ * as are those of parts that are no more. Answers to parts that did not change stay as they were when written. Returns how many
+ * were hidden.
+ */
+export async function applyChangedParts(ctx: Pick<Ctx, 'db' | 'now'>, partIds: readonly number[]): Promise<number> {
+	await sql`
+		update answers set part_ids = '{}' where part_ids && ${partIds}::integer[] and expert_id is not null
+	`.execute(ctx.db)
+	return applyRulesToAnswers(ctx)
+}
+
 const selectUnlawful = checkedSql({ id: int4, question_id: int4, expert_id: int4, best_answer_id: int4.nullable, user_id: int8 })
 
 /**
