@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { prefectures } from '../../src/domain/geography/prefectures.ts'
 import { addDays, isoDay } from '../../src/domain/shared/japan-time.ts'
@@ -122,4 +123,27 @@ test('no article or answer of the demo quotes only a value that had already chan
 		}),
 	)
 	expect(stale).toEqual([])
+})
+
+/** Fields that stand where no placeholder is filled in, and what a text says of the past. */
+const NOT_FILLED = /^\s*-?\s*(?:title|lead|question|summary|name|description):|撤廃|以前は/u
+
+test('a figure of the registry stands in a text as a placeholder wherever the text names what it is of', () => {
+	const open = facts.flatMap(({ key, words, editions }) => {
+		const value = editions.find(({ validUntil }) => validUntil === null)?.value ?? ''
+		// Shorter ones are figures of other things as often as not.
+		return value.length >= 4 && /\d/.test(value) ? [{ key, words, typed: new RegExp(`(?<![\\d,.])${RegExp.escape(value)}`, 'u') }] : []
+	})
+	const typed = globSync('content/{articles,tools,taxonomy,questions}/**/*.{md,yaml}').flatMap((file) =>
+		readFileSync(file, 'utf8')
+			.split('\n')
+			.filter((line) => !NOT_FILLED.test(line))
+			.flatMap((line) => line.split('。'))
+			.flatMap((sentence) =>
+				open
+					.filter(({ words, typed: figure }) => words.some((word) => sentence.includes(word)) && figure.test(sentence))
+					.map(({ key }) => `${file}: {{${key}}} in 「${sentence.trim().slice(0, 60)}」`),
+			),
+	)
+	expect(typed).toEqual([])
 })
