@@ -20,5 +20,8 @@ test('the committed files are those of the present sources (npm run templates)',
 		const file = path.join(TEMPLATES, `${slug}.${format}`)
 		expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK')
 		expect(statSync(file).size).toBeLessThan(40_000)
+		const printed = path.join(TEMPLATES, `${slug}.pdf`)
+		expect(readFileSync(printed).subarray(0, 5).toString()).toBe('%PDF-')
+		expect(statSync(printed).size).toBeLessThan(200_000)
 	}
 })

@@ -3,53 +3,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AlignmentType, Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
 import writeExcelFile from 'write-excel-file/node'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { listContent, readYaml } from '../seed/content-files.ts'
 import { runScript } from './run-script.ts'
+import { type rowSchema, type Template, templateSchema } from './template-schema.ts'
+import { drawTemplate } from './templates-pdf.ts'
 
 /**
- * `npm run templates`: writes the files that tools of the kind `template` promise from content/templates to public/templates,
- * where they are served as they are. They are committed, so that a site needs neither library; `templates.test.ts` fails
+ * `npm run templates`: writes the files that tools of the kind `template` promise from content/templates to public/templates, each
+ * also as a PDF to print, where they are served as they are. They are committed, so that a site needs neither library; `templates.test.ts` fails
  * when a source has changed since.
  */
 
 export const TEMPLATES = path.resolve(import.meta.dirname, '../public/templates')
 /** SHA-256 of the source of each file, as of the last run. */
 export const BUILT = path.resolve(import.meta.dirname, '../content/templates/built.json')
-
-/** A row of cells, or a formula for every column: `{c}` is the column, `{p}` the one before it. */
-const rowSchema = z.union([
-	z.array(z.union([z.string(), z.number()])),
-	z.strictObject({ label: z.string(), each: z.string(), from: z.int().default(2) }),
-])
-
-const templateSchema = z.discriminatedUnion('format', [
-	z.strictObject({
-		format: z.literal('xlsx'),
-		/** Who must look over what is filled in. */
-		check: z.string().min(20),
-		sheets: z.array(
-			z.strictObject({
-				name: z.string().max(31),
-				guide: z.string().optional(),
-				columns: z.array(z.string()).min(2),
-				rows: z.array(rowSchema).default([]),
-				/** Empty rows to fill in. */
-				blanks: z.int().default(0),
-			}),
-		),
-	}),
-	z.strictObject({
-		format: z.literal('docx'),
-		check: z.string().min(20),
-		title: z.string(),
-		paragraphs: z.array(z.string()),
-		articles: z.array(z.strictObject({ title: z.string(), text: z.array(z.string()).min(1) })),
-		closing: z.array(z.string()),
-	}),
-])
-type Template = z.infer<typeof templateSchema>
-type Sheet = Extract<Template, { format: 'xlsx' }>['sheets'][number]
 
 /** The templates by the slugs of their tools. */
 export const readTemplates = (): Map<string, Template> =>
@@ -59,6 +27,8 @@ export const sourceHash = async (slug: string): Promise<string> =>
 	createHash('sha256')
 		.update(await readFile(path.resolve(import.meta.dirname, `../content/templates/${slug}.yaml`)))
 		.digest('hex')
+
+type Sheet = Extract<Template, { format: 'xlsx' }>['sheets'][number]
 
 /** Rows above the first row of a table: guide, who must check, headings. */
 const ABOVE = 3
@@ -142,6 +112,7 @@ async function build(): Promise<void> {
 		const file = path.join(TEMPLATES, `${slug}.${template.format}`)
 		if (template.format === 'xlsx') await writeExcelFile(template.sheets.map((sheet) => sheetOf(sheet, template.check))).toFile(file)
 		else await writeFile(file, await Packer.toBuffer(documentOf(template)))
+		await writeFile(path.join(TEMPLATES, `${slug}.pdf`), await drawTemplate(template))
 		built[slug] = await sourceHash(slug)
 	}
 	await writeFile(BUILT, `${JSON.stringify(built, null, '\t')}\n`)

@@ -4,8 +4,9 @@ import fontkit from '@cantoo/fontkit'
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { findSubset, parseUnicodeRanges } from './font-subsets.ts'
 
-const A4 = { width: 595.28, height: 841.89 }
-const MARGIN = 50
+/** Points of a page, upright. */
+export const A4 = { width: 595.28, height: 841.89 }
+export const MARGIN = 50
 const GETA = '〓'
 const ink = rgb(0.12, 0.15, 0.16)
 
@@ -24,6 +25,8 @@ export type Sheet = {
 	line: (text: string, x: number, options: LineOptions) => void
 	wrap: (text: string, width: number, size: number) => string[]
 	rule: (thickness: number) => void
+	/** A thin line down from `from` to where the next text goes. */
+	upright: (x: number, from: number) => void
 	down: (points: number) => void
 	/** Begins a page where less than so much is left, and says so. */
 	room: (points: number) => boolean
@@ -36,7 +39,13 @@ export type Sheet = {
  * `texts` holds every character that will be written: of Noto Sans JP's 120 files only theirs are read. With `madeAt` the same
  * pages give the same bytes whenever they are drawn.
  */
-export async function openSheet(title: string, texts: string, madeAt: Date | null = null): Promise<Sheet> {
+export async function openSheet(
+	title: string,
+	texts: string,
+	madeAt: Date | null = null,
+	{ landscape = false }: { landscape?: boolean } = {},
+): Promise<Sheet> {
+	const size = landscape ? { width: A4.height, height: A4.width } : A4
 	const document = await PDFDocument.create()
 	if (madeAt !== null) {
 		document.setCreationDate(madeAt)
@@ -46,8 +55,8 @@ export async function openSheet(title: string, texts: string, madeAt: Date | nul
 	document.setTitle(title)
 	document.setLanguage('ja-JP')
 	const fontOf = await loadFonts(document, `${texts}${GETA}…`)
-	let page: PDFPage = document.addPage([A4.width, A4.height])
-	let y = A4.height - MARGIN
+	let page: PDFPage = document.addPage([size.width, size.height])
+	let y = size.height - MARGIN
 	const sheet: Sheet = {
 		line(text, x, { size, align = 'left', width, stay = false }) {
 			sheet.room(size * 1.6)
@@ -62,16 +71,19 @@ export async function openSheet(title: string, texts: string, madeAt: Date | nul
 		wrap: (text, width, size) => wrap(fontOf, text, width, size),
 		rule(thickness) {
 			y -= 3
-			page.drawLine({ start: { x: MARGIN, y }, end: { x: A4.width - MARGIN, y }, thickness, color: ink })
+			page.drawLine({ start: { x: MARGIN, y }, end: { x: size.width - MARGIN, y }, thickness, color: ink })
 			y -= 4
+		},
+		upright(x, from) {
+			page.drawLine({ start: { x, y: from }, end: { x, y }, thickness: 0.3, color: ink })
 		},
 		down(points) {
 			y -= points
 		},
 		room(points) {
 			if (y - points > MARGIN) return false
-			page = document.addPage([A4.width, A4.height])
-			y = A4.height - MARGIN
+			page = document.addPage([size.width, size.height])
+			y = size.height - MARGIN
 			return true
 		},
 		y: () => y,

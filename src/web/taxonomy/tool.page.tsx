@@ -84,7 +84,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 	)
 }
 
-/** A file of ours, with who must look it over: an honest template is where the work begins. */
+/** A file of ours and the same to print (scripts/templates-pdf.ts), with who must look it over: an honest template is where the work begins. */
 function TemplateFile({ fileName }: { fileName: string }) {
 	const kind = fileName.endsWith('.docx') ? 'Word' : 'Excel'
 	return (
@@ -94,8 +94,13 @@ function TemplateFile({ fileName }: { fileName: string }) {
 					{`${kind}ファイルをダウンロードする`}
 				</a>
 			</p>
+			<p>
+				<a href={`/templates/${fileName.replace(/\.\w+$/, '.pdf')}`} download>
+					印刷して書き込むPDFをダウンロードする
+				</a>
+			</p>
 			<p className={styles.quiet}>
-				登録はいりません。自由に書き換えて使えます。一般的なひな形なので、そのままで足りるとは限りません。誰に確かめてもらうかは、ファイルのはじめに書いています。
+				登録はいりません。自由に書き換えて使えます。一般的なひな形なので、そのままで足りるとは限りません。誰に確かめてもらうかは、ファイルのはじめに書いています。PDFでは、自動で計算する欄は空いています。
 			</p>
 		</div>
 	)

@@ -24,6 +24,9 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	return cacheable({ profession }, ['taxonomy'])
 })
 
+/** Whether the link leads to the first page of a site, not to a register itself. */
+const isHomePage = (url: string): boolean => new URL(url).pathname === '/'
+
 export default function UnlistedProfessionPage({ loaderData: { profession } }: Route.ComponentProps) {
 	const { publicUrl, name: siteName } = useSite()
 	const { name, kana, summary, does, law, articles, reserved, register, registerNote, url, here, tasks, checkedOn } = profession
@@ -69,6 +72,11 @@ export default function UnlistedProfessionPage({ loaderData: { profession } }: R
 				<section className={styles.profession} aria-labelledby="register">
 					<h2 id="register">公式の名簿</h2>
 					<p>{registerNote}</p>
+					{isHomePage(url) && (
+						<p className={styles.quiet}>
+							リンク先は、団体や役所のサイトの最初のページです。名簿を検索するページは移ることがあるため、そのサイトの案内から進んでください。
+						</p>
+					)}
 				</section>
 				<section className={styles.profession} aria-labelledby="here">
 					<h2 id="here">このサイトで頼めること</h2>
