@@ -17,6 +17,7 @@ import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
+import { remindOfInquiriesDone } from '../domain/inquiries/inquiry-actions.ts'
 import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
 import { releaseFromEstimates } from '../domain/estimates/office-ties.ts'
 import { purgeImages } from '../domain/questions/question-images.ts'
@@ -109,7 +110,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				await untilNothing(() => purgePhotos(visitor()))
 			},
 		},
-		// A notice of an opened thread that the law lets wait follows on the day after. Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
+		// A notice of an opened thread that the law lets wait follows on the day after. Work that nobody reported done is asked after once. Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
 		{
 			name: MAINTAIN_INQUIRIES,
 			cron: '43 * * * *',
@@ -117,6 +118,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 			async run() {
 				await untilNothing(() => purgeInquiryFiles(clock(), services.storage))
 				await untilNothing(() => notifyOfMessageAccesses(visitor()))
+				await untilNothing(() => remindOfInquiriesDone(visitor()))
 				await purgeContacts(clock())
 				await purgeSupportRequests(clock())
 				await measureReplyTimes(clock(), null)

@@ -1,20 +1,24 @@
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
 import { lockRequest } from './estimate-requests.ts'
-import { days } from '../shared/japan-time.ts'
+import { dateText, days, isoDay } from '../shared/japan-time.ts'
 
 const AT_ONCE = 100
 /** Age at which abandoned drafts are deleted. */
 const DRAFT_DAYS = 7
 const CONTACT_DAYS = 365
+const DONE_REMINDER_DAYS = 60
 
 /**
  * Applies deadlines: times out offices that did not answer within their hours, ends requests older than two weeks, deletes
- * abandoned drafts, and erases contact data a year after the end, names of opponents at once where no office was chosen.
+ * abandoned drafts, reminds both sides of work that nobody reported done, and erases contact data a year after the end, names of
+ * opponents at once where no office was chosen.
  * Returns the number of rows changed, so that the caller repeats it until there are none. Idempotent.
  */
 export async function maintainEstimates(ctx: Ctx): Promise<number> {
-	return (await timeOut(ctx)) + (await expire(ctx)) + (await dropDrafts(ctx)) + (await forgetContacts(ctx)) + (await forgetOpponents(ctx))
+	let changed = 0
+	for (const step of [timeOut, expire, dropDrafts, remindOfDone, forgetContacts, forgetOpponents]) changed += await step(ctx)
+	return changed
 }
 
 async function timeOut(ctx: Ctx): Promise<number> {
@@ -89,6 +93,45 @@ async function dropDrafts(ctx: Ctx): Promise<number> {
 		.where('updated_at', '<=', new Date(ctx.now().getTime() - days(DRAFT_DAYS)))
 		.executeTakeFirst()
 	return Number(result.numDeletedRows)
+}
+
+/** Two months after an office was chosen, once: nothing else tells that the work was done, and only then a review is written. */
+async function remindOfDone(ctx: Ctx): Promise<number> {
+	const undone = await ctx.db
+		.selectFrom('estimate_requests')
+		.select('id')
+		.where('state', '=', 'accepted')
+		.where('done_at', 'is', null)
+		.where('done_reminded_at', 'is', null)
+		.where('ended_at', '<=', new Date(ctx.now().getTime() - days(DONE_REMINDER_DAYS)))
+		.orderBy('ended_at')
+		.limit(AT_ONCE)
+		.execute()
+	for (const { id } of undone)
+		await inTransaction(ctx, async (trx) => {
+			const request = await lockRequest(trx, id)
+			const reminded = await trx.db
+				.updateTable('estimate_requests')
+				.set({ done_reminded_at: trx.now() })
+				.where('id', '=', id)
+				.where('done_at', 'is', null)
+				.where('done_reminded_at', 'is', null)
+				.returning(['ended_at', 'accepted_delivery_id'])
+				.executeTakeFirst()
+			if (!request || !reminded || reminded.ended_at === null) return
+			const until = new Date(reminded.ended_at.getTime() + days(CONTACT_DAYS))
+			// Later than that the other side can no longer be reached through the site.
+			if (until <= trx.now()) return
+			const text = `依頼先が決まってから${DONE_REMINDER_DAYS}日がたちました。仕事が終わっていたら、連絡先を消去する${dateText(isoDay(until))}までに、「仕事が終わった」と報告してください。`
+			await notifyRequester(trx, request, 'done-reminder', `${text}報告すると、口コミを書けるようになります。`)
+			const delivery = await trx.db
+				.selectFrom('estimate_deliveries')
+				.select(['id', 'office_id'])
+				.where('id', '=', reminded.accepted_delivery_id)
+				.executeTakeFirst()
+			if (delivery) await notifyOffice(trx, delivery, 'done-reminder', `${text}報告すると、依頼者が口コミを書けるようになります。`)
+		})
+	return undone.length
 }
 
 async function forgetContacts(ctx: Ctx): Promise<number> {

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
-import type { OutgoingMail } from '../shared/context.ts'
-import type { Ctx, Viewer } from '../shared/context.ts'
+import { as } from '../questions/questions-for-test.ts'
+import type { Ctx, OutgoingMail, Viewer } from '../shared/context.ts'
 import type { CallerCtx } from '../shared/throttles.ts'
 import { saveArea, saveContact, saveFacts, saveOffices, saveWishes, startEstimate } from './estimate-drafts.ts'
+import { estimateConsents } from './estimate-input.ts'
+import { getMyEstimate } from './estimate-requests.ts'
 import type { QuoteInput } from './estimate-schemas.ts'
+import { sendDraft } from './estimate-sending.ts'
 
 const newKey = (): string => randomBytes(12).toString('hex')
 
@@ -83,3 +87,36 @@ export const quoteInput = (values: Partial<QuoteInput> = {}): QuoteInput => ({
 	clientKey: newKey(),
 	...values,
 })
+
+/** All that a client consents to. */
+export const consents = estimateConsents.map(({ kind }) => kind)
+
+/** A member's request to three offices, sent. */
+export async function makeRequest(plain: Ctx) {
+	const mails: OutgoingMail[] = []
+	const ctx = leadsCtx(plain, mails)
+	const owner = await makeVerifiedMember(ctx)
+	const member = as(ctx, owner)
+	const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)]
+	const key = await makeDraft(
+		member,
+		offices.map(({ officeId }) => officeId),
+	)
+	const sent = await sendDraft(member, key, consents)
+	const id = sent.kind === 'sent' ? sent.requestId : 0
+	const { deliveries } = await getMyEstimate(member, { id })
+	const office = (place: number) => ({
+		ctx: as(ctx, offices[place]?.owner ?? { kind: 'visitor' }),
+		officeId: offices[place]?.officeId ?? 0,
+		delivery: deliveries[place]?.id ?? 0,
+	})
+	return { ctx, mails, member, owner, key, id, first: office(0), second: office(1), third: office(2) }
+}
+
+/** Texts of the notifications about subjects like this one, in the order in which they came. */
+export const noticesOf = async (ctx: Pick<Ctx, 'db'>, subject: string) =>
+	(
+		await sql<{
+			text: string
+		}>`select event ->> 'text' as text from pending_events where event ->> 'subject' like ${subject} order by id`.execute(ctx.db)
+	).rows

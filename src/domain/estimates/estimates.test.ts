@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
+import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { days } from '../shared/japan-time.ts'
 import { findFinishedWork } from './dealings.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
-import { estimateConsents } from './estimate-input.ts'
 import { declineLead, getLead, listLeads, reportContact, sendQuote, reportLeadDone } from './estimate-leads.ts'
 import { proposeOffices } from './estimate-offices.ts'
 import { exportFromLeads, withdrawFromLeads } from './estimate-personal.ts'
@@ -27,40 +26,19 @@ import { confirmEstimate, findConfirmation, findSentDraft, sendDraft } from './e
 import { listLeadsForStaff, readLeadAsStaff } from './estimate-admin.ts'
 import { maintainEstimates } from './estimate-maintenance.ts'
 import { countWaitingEstimates } from './estimate-waiting.ts'
-import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from './estimates-for-test.ts'
+import {
+	makeDraft,
+	makeOwnedOffice,
+	makeRequest,
+	makeVerifiedMember,
+	consents,
+	leadsCtx,
+	noticesOf,
+	quoteInput,
+} from './estimates-for-test.ts'
 
-const all = estimateConsents.map(({ kind }) => kind)
 const inDays = (n: number): Date => new Date(TEST_NOW.getTime() + days(n))
 const at = <C extends Ctx>(ctx: C, now: Date): C => ({ ...ctx, now: () => now })
-const noticesOf = async (ctx: TestCtx, subject: string) =>
-	(
-		await sql<{
-			text: string
-		}>`select event ->> 'text' as text from pending_events where event ->> 'subject' like ${subject} order by id`.execute(ctx.db)
-	).rows
-
-/** A member's request to three offices, sent. */
-async function makeRequest(plain: TestCtx) {
-	const mails: OutgoingMail[] = []
-	const ctx = leadsCtx(plain, mails)
-	const owner = await makeVerifiedMember(ctx)
-	const member = as(ctx, owner)
-	const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)]
-	const key = await makeDraft(
-		member,
-		offices.map(({ officeId }) => officeId),
-	)
-	const sent = await sendDraft(member, key, all)
-	const id = sent.kind === 'sent' ? sent.requestId : 0
-	const { deliveries } = await getMyEstimate(member, { id })
-	const office = (place: number) => ({
-		ctx: as(ctx, offices[place]?.owner ?? { kind: 'visitor' }),
-		officeId: offices[place]?.officeId ?? 0,
-		delivery: deliveries[place]?.id ?? 0,
-	})
-	return { ctx, mails, member, owner, key, id, first: office(0), second: office(1), third: office(2) }
-}
-
 const statesOf = async (ctx: Ctx, id: number) => {
 	const { facts, deliveries } = await getMyEstimate(ctx, { id })
 	return [facts.state, ...deliveries.map(({ state }) => state)]
@@ -70,7 +48,7 @@ describe('a request of a member', () => {
 	test('goes through two quotes, one time-out with a replacement, and one acceptance', () =>
 		withCtx(async (plain) => {
 			const { ctx, member, owner, id, key, first, second, third } = await makeRequest(plain)
-			expect(await sendDraft(member, key, all)).toEqual({ kind: 'sent', requestId: id })
+			expect(await sendDraft(member, key, consents)).toEqual({ kind: 'sent', requestId: id })
 			expect([await findSentDraft(member, key), await findSentDraft(ctx, key), await findSentDraft(member, 'x')]).toEqual([id, null, null])
 			expect(await statesOf(member, id)).toEqual(['sent', 'delivered', 'delivered', 'delivered'])
 			expect((await listLeads(first.ctx, null)).items).toMatchObject([{ id: first.delivery, state: 'delivered', areaName: '東京都三鷹市' }])
@@ -259,7 +237,7 @@ test('the requester and the office page through requests in both directions', ()
 		const { officeId, owner } = await makeOwnedOffice(ctx)
 		for (let day = 0; day < 50; day += 1) {
 			const then = at(member, inDays(day))
-			await sendDraft(then, await makeDraft(then, [officeId]), all)
+			await sendDraft(then, await makeDraft(then, [officeId]), consents)
 		}
 		for (const list of [
 			(cursor: string | null) => listMyEstimates(member, cursor),
@@ -282,8 +260,8 @@ describe('a request of a visitor', () => {
 			const { officeId, owner } = await makeOwnedOffice(ctx)
 			const key = await makeDraft(ctx, [officeId], 'visitor@example.com')
 			expect(await refusal(sendDraft(ctx, key, ['delivery']))).toBe('invalid')
-			expect(await sendDraft(ctx, key, all)).toEqual({ kind: 'mailed' })
-			expect(await sendDraft(ctx, key, all)).toEqual({ kind: 'mailed' })
+			expect(await sendDraft(ctx, key, consents)).toEqual({ kind: 'mailed' })
+			expect(await sendDraft(ctx, key, consents)).toEqual({ kind: 'mailed' })
 			expect(mails.map(({ to }) => to)).toEqual(['visitor@example.com'])
 			expect((await listLeads(as(ctx, owner), null)).items).toEqual([])
 			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
@@ -314,7 +292,7 @@ describe('a request of a visitor', () => {
 			const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)].map(({ officeId }) => officeId)
 			const pause = (ids: number[]) => ctx.db.updateTable('offices').set({ accepting: 'paused' }).where('id', 'in', ids).execute()
 			const key = await makeDraft(ctx, offices, 'visitor@example.com')
-			await sendDraft(ctx, key, all)
+			await sendDraft(ctx, key, consents)
 			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
 			await pause(offices.slice(0, 1))
 			expect(await findConfirmation(ctx, token)).toMatchObject({ chosenCount: 2, officeCount: 1 })
@@ -335,7 +313,7 @@ describe('a request of a visitor', () => {
 			const ctx = leadsCtx(plain, mails)
 			const { officeId } = await makeOwnedOffice(ctx)
 			const member = as(ctx, await makeVerifiedMember(ctx, 'slow@example.com', false))
-			await sendDraft(member, await makeDraft(member, [officeId]), all)
+			await sendDraft(member, await makeDraft(member, [officeId]), consents)
 			const token = /confirm\/([\w-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
 			expect((await findConfirmation(member, token))?.draft).toMatchObject({ needsLogin: false })
 			expect((await findConfirmation(ctx, token))?.draft).toMatchObject({ needsLogin: true })
@@ -346,8 +324,8 @@ describe('a request of a visitor', () => {
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			const { officeId } = await makeOwnedOffice(ctx)
-			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await makeDraft(ctx, [officeId], 'many@example.com'), all)
-			expect(await refusal(sendDraft(ctx, await makeDraft(ctx, [officeId], 'many@example.com'), all))).toBe('throttled')
+			for (let n = 0; n < 5; n += 1) await sendDraft(ctx, await makeDraft(ctx, [officeId], 'many@example.com'), consents)
+			expect(await refusal(sendDraft(ctx, await makeDraft(ctx, [officeId], 'many@example.com'), consents))).toBe('throttled')
 			await maintainEstimates(at(ctx, inDays(7)))
 			expect(await ctx.db.selectFrom('estimate_requests').select('id').where('state', '=', 'draft').execute()).toEqual([])
 		}))

@@ -16,6 +16,7 @@ import {
 	blockOtherSide,
 	closeInquiry,
 	markEngaged,
+	remindOfInquiriesDone,
 	reopenInquiry,
 	reportInquiryDone,
 	unblockOtherSide,
@@ -116,6 +117,22 @@ test('both sides make the deal, one alone does not', () =>
 		expect(await findFinishedWork(ctx, userId, officeId)).not.toBeNull()
 		expect(await sentenceOf(withdrawEngaged(as(ctx, member), id))).toContain('取り消せません')
 		expect(await findFinishedWork(ctx, idOfViewer(expert), officeId)).toBeNull()
+	}))
+
+test('both sides are reminded once, after two months, of work that neither has reported done', () =>
+	withCtx(async (ctx) => {
+		const { id, member, expert } = await makeInquiry(ctx)
+		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
+		for (const side of [member, expert]) await markEngaged(as(ctx, side), id)
+		const later = (passed: number) => ({ ...ctx, now: () => new Date(ctx.now().getTime() + days(passed)) })
+		expect(await remindOfInquiriesDone(later(59))).toBe(0)
+		expect(await remindOfInquiriesDone(later(60))).toBe(1)
+		expect(await remindOfInquiriesDone(later(61))).toBe(0)
+		const { rows } = await sql<{ user_id: string; text: string }>`
+			select event->>'userId' as user_id, event->>'text' as text from pending_events where event->>'subject' = ${`inquiry:${id}:done-reminder`}
+		`.execute(ctx.db)
+		expect(rows.map((row) => row.user_id).toSorted()).toEqual([idOfViewer(member), idOfViewer(expert)].toSorted())
+		expect(rows[0]?.text).toContain('60日')
 	}))
 
 test('a closed or blocked thread takes nothing until it is opened again', () =>

@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
-import { type Access, openInquiry, notifyOtherSide, whyClosed } from './inquiry-access.ts'
+import { days } from '../shared/japan-time.ts'
+import { type Access, notifySidesOfInquiry, openInquiry, notifyOtherSide, whyClosed } from './inquiry-access.ts'
 
 const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 
@@ -72,6 +73,43 @@ export async function reportInquiryDone(ctx: Ctx, id: number): Promise<void> {
 				? `${access.officeName}から、仕事が終わったと報告がありました。よろしければ、${about}のページから口コミをお寄せください。`
 				: `${nameOf(access)}から、仕事が終わったと報告がありました（${about}）。`,
 		)
+	})
+}
+
+const DONE_REMINDER_DAYS = 60
+const AT_ONCE = 100
+
+/**
+ * Reminds both sides, once and two months after they confirmed the commission, of work that neither has reported done. Returns
+ * the number of threads, at most 100; to be repeated until there are none.
+ */
+export async function remindOfInquiriesDone(ctx: Ctx): Promise<number> {
+	return inTransaction(ctx, async (trx) => {
+		const undone = await trx.db
+			.updateTable('inquiries')
+			.set({ done_reminded_at: trx.now() })
+			.where('id', 'in', (eb) =>
+				eb
+					.selectFrom('inquiries')
+					.select('id')
+					.where('accepted_at', '<=', new Date(trx.now().getTime() - days(DONE_REMINDER_DAYS)))
+					.where('done_at', 'is', null)
+					.where('done_reminded_at', 'is', null)
+					.orderBy('accepted_at')
+					.limit(AT_ONCE)
+					.forUpdate()
+					.skipLocked(),
+			)
+			.returning(['id', 'subject'])
+			.execute()
+		for (const { id, subject } of undone)
+			await notifySidesOfInquiry(
+				trx,
+				id,
+				'done-reminder',
+				`問い合わせ「${subject}」の依頼が決まってから${DONE_REMINDER_DAYS}日がたちました。仕事が終わっていたら、このページから「仕事が終わった」と報告してください。報告があると、依頼した方が口コミを書けるようになります。お知らせするのは今回だけです。`,
+			)
+		return undone.length
 	})
 }
 

@@ -430,6 +430,7 @@ export interface Schema {
 		updated_at: Date
 		done_at: Date | null
 		done_by: 'user' | 'office' | null
+		done_reminded_at: Date | null
 		/** With the questions as they were asked: texts of a task change. */
 		task_answers: ColumnType<object, string | undefined, string>
 	}
@@ -619,6 +620,7 @@ export interface Schema {
 		closed_by: 'user' | 'office' | null
 		done_at: Date | null
 		done_by: 'user' | 'office' | null
+		done_reminded_at: Date | null
 	}
 	inquiry_blocks: {
 		office_id: number
