@@ -228,6 +228,13 @@ export const moderation: Record<string, TableRule> = {
 		readersOf: { client_key: 'select 0 where false' },
 		staff: ['support', 'moderator'],
 	},
+	incident_notices: {
+		columns: { kind: 'code', title: 'text', scope: 'text', body: 'text', client_key: 'always-text' },
+		publicWhen: 't.published_at is not null',
+		staff: ['support'],
+		readersOf: { client_key: 'select 0 where false' },
+	},
+	incident_updates: { columns: { body: 'public', client_key: 'always-text' }, readersOf: { client_key: 'select 0 where false' } },
 	appeals: {
 		columns: { kind: 'code', body: 'text', state: 'code', decision_reason: 'text' },
 		readers: 'select t.author_id',

@@ -37,6 +37,8 @@ export const pages = [
 	'/cases',
 	'/cases/503',
 	'/calendar?who=corporation&closing=3',
+	'/notices',
+	'/notices/1',
 	'/glossary',
 	'/glossary/teikan',
 	'/professions',
@@ -182,4 +184,6 @@ export const staffPages = [
 	'/admin/billing/cards',
 	'/admin/billing/journal',
 	'/admin/facts?show=all',
+	'/admin/notices',
+	'/admin/notices/1',
 ]

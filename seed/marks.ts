@@ -17,6 +17,7 @@ export type MarkName =
 	| 'living-credentials'
 	| 'living-diagnoses'
 	| 'living-billing'
+	| 'living-notices'
 
 /** Returns the value last stored under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

@@ -18,6 +18,19 @@ const supporters = (answer: FormAnswers['rest'] = 'done'): FormAnswers => ({ ...
 const answered = '確認のうえ、お返事します。'
 const desk = '/admin/queues/contacts'
 
+const notice = (more: Fields = {}): Fields => ({
+	intent: 'create',
+	kind: 'outage',
+	title: '検索の結果が表示されない障害について',
+	scope: '専門家・事務所の検索',
+	body: '検索の結果が表示されないことがあります。原因を調べています。',
+	beganOn: '2026-06-15',
+	beganTime: '10:05',
+	clientKey: clientKey(),
+	...more,
+})
+const report = (intent: 'update' | 'resolve'): Fields => ({ intent, body: '原因が分かり、設定を戻しました。', clientKey: clientKey() })
+
 export const supportFormRows: FormRows = {
 	'/contact/:category': [
 		form('a question', '/contact/usage', () => written(), everybody('done')),
@@ -50,6 +63,45 @@ export const supportFormRows: FormRows = {
 		form('put off', desk, (world) => ({ intent: 'skip', targetId: world.support.usage }), { ...staff('support'), moderator: 'done' }),
 		form('take back what is not there', desk, { intent: 'undo', targetId: ABSENT }, { ...staff('support', 409), moderator: 409 }),
 		form('let verdicts take effect', desk, { intent: 'settle' }, { ...staff('support'), moderator: 'done' }),
+	],
+	'/admin/notices': [
+		form('a draft', '/admin/notices', () => notice(), staff('support')),
+		form('a draft without a day', '/admin/notices', () => notice({ beganOn: '' }), staff('support', 422)),
+	],
+	'/admin/notices/:id': [
+		form(
+			'the draft, changed',
+			(world) => `/admin/notices/${world.notices.draft}`,
+			() => notice({ intent: 'edit' }),
+			staff('support'),
+		),
+		form(
+			'what is published, changed',
+			(world) => `/admin/notices/${world.notices.open}`,
+			() => notice({ intent: 'edit' }),
+			staff('support', 409),
+		),
+		form('published', (world) => `/admin/notices/${world.notices.draft}`, { intent: 'publish' }, staff('support')),
+		form('discarded', (world) => `/admin/notices/${world.notices.draft}`, { intent: 'discard' }, staff('support')),
+		form(
+			'a report',
+			(world) => `/admin/notices/${world.notices.open}`,
+			() => report('update'),
+			staff('support'),
+		),
+		form(
+			'a report of a draft',
+			(world) => `/admin/notices/${world.notices.draft}`,
+			() => report('update'),
+			staff('support', 409),
+		),
+		form(
+			'the end',
+			(world) => `/admin/notices/${world.notices.open}`,
+			() => report('resolve'),
+			staff('support'),
+		),
+		absentAt((id) => `/admin/notices/${id}`, { intent: 'publish' }, staff('support', 404)),
 	],
 	'/admin/contacts/:id': [
 		form(

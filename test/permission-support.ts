@@ -9,9 +9,44 @@ export const makeSupportRequests = async (member: AccountsCtx) => ({
 	claim: await sendSupportRequest(member, supportInput()),
 })
 
+/** A draft of a notice of an incident, and one that is published. */
+export async function makeNotices(ctx: Pick<AccountsCtx, 'db' | 'now'>) {
+	const make = async (key: string, published_at: Date | null) => {
+		const { id } = await ctx.db
+			.insertInto('incident_notices')
+			.values({
+				kind: 'outage',
+				title: '検索の結果が表示されない障害について',
+				scope: '専門家・事務所の検索',
+				body: '検索の結果が表示されないことがあります。原因を調べています。',
+				began_at: ctx.now(),
+				created_at: ctx.now(),
+				published_at,
+				client_key: key,
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		return id
+	}
+	return { draft: await make('notice-draft', null), open: await make('notice-open', ctx.now()) }
+}
+
 export const supportPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/contact': [page('', '/contact', everybody(200))],
 	'/contact/sent': [page('', '/contact/sent?number=1&about=usage', everybody(200))],
+	'/notices': [page('', '/notices', everybody(200))],
+	'/notices/:id': [
+		page('published', (world) => `/notices/${world.notices.open}`, everybody(200)),
+		page('a draft', (world) => `/notices/${world.notices.draft}`, everybody(404)),
+		page('absent', `/notices/${ABSENT}`, everybody(404)),
+		page('with a number that no row can have', '/notices/9999999999', everybody(404)),
+	],
+	'/notices/feed.xml': [page('', '/notices/feed.xml', everybody(200))],
+	'/admin/notices': [page('', '/admin/notices', staffOnly())],
+	'/admin/notices/:id': [
+		page('a draft', (world) => `/admin/notices/${world.notices.draft}`, staffOnly()),
+		page('absent', `/admin/notices/${ABSENT}`, staffOnly(404)),
+	],
 	'/contact/:category': [page('', '/contact/rights', everybody(200)), page('absent', '/contact/nothing', everybody(404))],
 	// The site of the tests has not said who runs it.
 	'/company': [page('without an operator', '/company', everybody(404))],

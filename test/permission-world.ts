@@ -30,7 +30,7 @@ import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
 import { makeBilling } from './permission-billing.ts'
-import { makeSupportRequests } from './permission-support.ts'
+import { makeNotices, makeSupportRequests } from './permission-support.ts'
 import { makeDiagnoses } from './permission-diagnosis.ts'
 import { makeEstimates } from './permission-estimates.ts'
 import { makeArticles } from './permission-articles.ts'
@@ -161,6 +161,7 @@ export async function makeWorld(ctx: TestCtx) {
 		/** The expert’s paid plan. */
 		billing: await makeBilling(expert),
 		support: await makeSupportRequests(member),
+		notices: await makeNotices(ctx),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,

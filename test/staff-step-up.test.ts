@@ -53,6 +53,8 @@ const handlers: Readonly<Record<string, Works>> = {
 	office: { loader: 'routine', action: 'verdict' },
 	offices: { loader: 'routine' },
 	'offices-desk': { loader: 'routine', action: 'verdict' },
+	'notice-desk': { loader: 'routine', action: 'verdict' },
+	'notices-desk': { loader: 'routine', action: 'verdict' },
 	'opened-messages': { loader: 'personal-data' },
 	mail: { loader: 'routine', action: 'routine' },
 	'mail-desk': { loader: 'routine', action: 'verdict' },

@@ -18,6 +18,7 @@ import { insertCredentialChange } from './credential-change.ts'
 import { insertDiagnosisContacts } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
+import { insertNotices } from './notices.ts'
 
 /** The newest ids before anything of this was there. */
 type Last = { event: string; notification: number }
@@ -51,6 +52,7 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[
 		mark: 'living-diagnoses',
 		insert: ({ ctx, as, member, staff }) => insertDiagnosisContacts({ visitor: ctx, member: as(member), staff: as(staff) }),
 	},
+	{ mark: 'living-notices', insert: ({ as, staff }) => insertNotices(as(staff)) },
 	{ mark: 'living-billing', insert: ({ ctx, staff, payer }) => insertBilling(ctx, staff.id, payer?.id ?? null) },
 ]
 

@@ -68,6 +68,14 @@ export const unsubscribePath = (token: string) => `/unsubscribe${search({ token 
 export const articlesPath = (query = '') => `/articles${query}`
 /** `slug` is the article's own end of its address. */
 export const articlePath = (slug: string) => path('articles', slug)
+/** Notices of incidents and planned work: all of them, or one. */
+export const noticesPath = (page: string | null = null) => `/notices${search({ page: page ?? '' })}`
+export const noticePath = (id: number) => path('notices', id)
+export const noticeFeedPath = () => '/notices/feed.xml'
+export const staffNoticesPath = (query: { page?: string | null; done?: string } = {}) =>
+	`/admin/notices${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const staffNoticePath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'notices', id)}${search({ done: after.done ?? '' })}`
 /** Of all articles, or of a category's. */
 export const articleFeedPath = (categoryId: number | null = null) =>
 	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)

@@ -596,6 +596,26 @@ export interface Schema {
 		display_name: Generated<string>
 		created_at: Date
 	}
+	incident_notices: {
+		id: GeneratedAlways<number>
+		kind: 'outage' | 'accident' | 'maintenance'
+		title: string
+		scope: string
+		body: string
+		began_at: Date
+		created_at: Date
+		/** Null for a draft; from then on only updates are added. */
+		published_at: Date | null
+		resolved_at: Date | null
+		client_key: string
+	}
+	incident_updates: {
+		id: GeneratedAlways<number>
+		notice_id: number
+		body: string
+		posted_at: Date
+		client_key: string
+	}
 	inquiries: {
 		id: GeneratedAlways<number>
 		office_id: number

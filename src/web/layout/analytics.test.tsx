@@ -115,6 +115,7 @@ test('pages that are counted whatever they show are these; any other says when i
 			'calculators/calculators',
 			'offices/cases',
 			'help/accessibility',
+			'operations/notice',
 			// Lists: src/web/listings/list-page.tsx knows which of them are for search engines.
 			'listings/category-list-city',
 			'listings/category-list-prefecture',

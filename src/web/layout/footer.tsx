@@ -1,4 +1,4 @@
-import { contactPath } from '../../domain/shared/links.ts'
+import { contactPath, noticesPath } from '../../domain/shared/links.ts'
 import type { ReactNode } from 'react'
 import { Contours } from '../ui/motif.tsx'
 import { Logo } from './logo.tsx'
@@ -144,6 +144,9 @@ function Support({ links }: { links: readonly { href: string | null; label: stri
 				</li>
 				<li>
 					<Link to="/accessibility">アクセシビリティ</Link>
+				</li>
+				<li>
+					<Link to={noticesPath()}>障害・事故のお知らせ</Link>
 				</li>
 				{links.map((link) => (
 					<li key={link.label}>
