@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '../../test/database.ts'
-import { breakingChanges, readSchemaFacts } from './schema-compatibility.ts'
+import { breakingChanges, readSchemaFacts, schemaDifferences } from './schema-compatibility.ts'
 
 let made: Awaited<ReturnType<typeof emptyDatabase>>
 
@@ -53,4 +53,19 @@ test.each([
 	],
 ])('a program does not run after: %s', async (statement, reason) => {
 	expect((await breaksBy(statement)).join('\n')).toContain(reason)
+})
+
+test('finds what a schema lacks, has otherwise and should not have', async () => {
+	await sql`create index offices_name on offices (name)`.execute(made.db)
+	const expected = await readSchemaFacts(made.db)
+	expect(schemaDifferences(expected, expected)).toEqual([])
+	await sql
+		.raw('drop index offices_name; alter table offices alter column state set not null; create table strays (id integer)')
+		.execute(made.db)
+	expect(schemaDifferences(await readSchemaFacts(made.db), expected)).toEqual([
+		'The column offices.state is "text not null" instead of "text".',
+		'The index offices.offices_name is missing: CREATE INDEX offices_name ON public.offices USING btree (name)',
+		'The column strays.id is not of this release.',
+		'The table strays is not of this release.',
+	])
 })

@@ -59,6 +59,16 @@ export function breakingChanges(before: SchemaFacts, after: SchemaFacts): string
 	return [...lost, ...inTheWay]
 }
 
+/** Returns how a schema differs from the one that it should be, one line each. */
+export function schemaDifferences(found: SchemaFacts, expected: SchemaFacts): string[] {
+	const wrong = [...expected].flatMap(([object, { definition }]) => {
+		const there = found.get(object)?.definition
+		if (there === undefined) return [`The ${object} is missing: ${definition}`]
+		return there === definition ? [] : [`The ${object} is "${there}" instead of "${definition}".`]
+	})
+	return [...wrong, ...[...found.keys()].filter((object) => !expected.has(object)).map((object) => `The ${object} is not of this release.`)]
+}
+
 const tableOf = (object: string): string => object.replace(/^\w+ /, '').split('.')[0] ?? ''
 
 /** Writes succeed without these, unless an `on conflict` names the columns that are unique. */
