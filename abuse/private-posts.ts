@@ -202,6 +202,7 @@ export const moderation: Record<string, TableRule> = {
 		staff: ['support'],
 	},
 	mail_suppressions: { columns: { address: 'email', cause: 'code', reason: 'text' }, staff: ['support'] },
+	person_notes: { columns: { body: 'text' }, staff: ['support'] },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	queue_claims: { columns: { queue: 'code' } },
 	queue_skips: { columns: { queue: 'code', reason: 'text' } },

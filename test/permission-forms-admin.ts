@@ -28,6 +28,8 @@ const deskRows = (queue: string, role: Room, decided: (world: FormsWorld) => Fie
 		],
 	}
 }
+const onPerson = (about: string, fields: Fields, expect: FormAnswers): FormRow =>
+	form(about, (world) => `/admin/people/${world.people.member.uid}`, fields, expect)
 const onArticle = (about: string, key: 'submitted' | 'editorial' | 'published' | 'draft', fields: Fields, expect: FormAnswers): FormRow =>
 	form(
 		about,
@@ -143,6 +145,19 @@ export const adminFormRows: FormRows = {
 	...deskRows('appeals', 'moderator', (world) => ({ targetId: world.appealId, verdict: 'reject' })),
 	...deskRows('leads', 'support', (world) => ({ targetId: world.waiting.requestId, verdict: 'remind' })),
 	...deskRows('mail', 'support', (world) => ({ targetId: world.undeliveredMailId, verdict: 'settle' })),
+	'/admin/people/:uid': [
+		onPerson('note', { intent: 'note', note: '電話で本人と確認した。', pinned: '1' }, staff('support')),
+		onPerson('remove a note that is not there', { intent: 'remove-note', targetId: ABSENT }, staff('support')),
+		onPerson('log out everywhere', { intent: 'end-sessions', reason: '端末を紛失したとの連絡のため' }, staff('support')),
+		onPerson('prove what is proved', { intent: 'resend' }, staff('support', 409)),
+		form(
+			'an account of staff',
+			(world) => `/admin/people/${world.people.staff.uid}`,
+			{ intent: 'end-sessions', reason: '端末を紛失したとの連絡のため' },
+			staff('support', 403),
+		),
+		form('absent', '/admin/people/nobody', { intent: 'end-sessions', reason: '端末の紛失のため' }, staff('support', 404)),
+	],
 	'/admin/mail': [
 		form(
 			'let an address get mails again',

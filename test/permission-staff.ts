@@ -24,6 +24,10 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member', (world) => `/admin/people/${world.people.member.uid}`, staffOnly()),
 		page('absent', () => '/admin/people/nobody', staffOnly(404)),
 	],
+	'/admin/people/:uid/timeline': [
+		page('the member', (world) => `/admin/people/${world.people.member.uid}/timeline?group=posts`, staffOnly()),
+		page('absent', () => '/admin/people/nobody/timeline', staffOnly(404)),
+	],
 	'/admin/questions': staffPage('/admin/questions?hidden=1'),
 	'/admin/reports': staffPage('/admin/reports?decided=1'),
 	'/admin/appeals': staffPage('/admin/appeals'),

@@ -60,7 +60,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	'mail-desk': { loader: 'routine', action: 'verdict' },
 	offers: { loader: 'routine', action: 'verdict' },
 	people: { loader: 'routine' },
-	person: { loader: 'personal-data' },
+	person: { loader: 'personal-data', action: 'personal-data' },
 	questions: { loader: 'routine', action: 'verdict' },
 	refunds: { loader: 'personal-data', action: 'verdict' },
 	renew: { loader: 'routine', action: 'renewal' },
@@ -70,6 +70,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	reviews: { loader: 'routine', action: 'verdict' },
 	staff: { loader: 'personal-data', action: 'grant' },
 	subscriptions: { loader: 'personal-data' },
+	timeline: { loader: 'personal-data' },
 	transfers: { loader: 'personal-data', action: 'verdict' },
 }
 
@@ -133,7 +134,7 @@ const patternOf = (address: string): string | undefined =>
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
 		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
-		.replace(/^people\/[^/]+$/, 'people/:uid')
+		.replace(/^people\/[^/]+(?=$|\/timeline$)/, 'people/:uid')
 
 /** The file that the route table names for an address below /admin. */
 function fileOf(address: string): string {
@@ -187,6 +188,7 @@ const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	refunds: '/admin/billing/refunds',
 	staff: '/admin/staff',
 	subscriptions: '/admin/billing',
+	timeline: `/admin/people/${world.people.member.uid}/timeline`,
 	transfers: '/admin/billing/transfers',
 })
 

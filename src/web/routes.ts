@@ -167,6 +167,7 @@ export const table: readonly Row[] = [
 		page('mail', 'admin/mail/mail.page.tsx'),
 		page('people', 'admin/people/people.page.tsx'),
 		page('people/:uid', 'admin/people/person.page.tsx'),
+		page('people/:uid/timeline', 'admin/people/timeline.page.tsx'),
 		page('offices', 'admin/offices.page.tsx'),
 		page('offices/:id', 'admin/office.page.tsx'),
 		page('articles', 'admin/articles.page.tsx'),

@@ -15,7 +15,7 @@ import { withdrawFromQa } from '../questions/leaving.ts'
 import { exportFromSocial } from '../social/export.ts'
 import { withdrawFromSocial } from '../social/leaving.ts'
 import { exportFromAgreements } from '../shared/agreements-export.ts'
-import { exportFromSupport } from '../support/support-personal.ts'
+import { exportFromNotes, exportFromSupport, withdrawFromNotes } from '../support/support-personal.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 
 /** Personal data of all rooms. Collected here because only the last room may import the others. */
@@ -32,6 +32,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromLeads,
 	exportFromDiagnosis,
 	exportFromSupport,
+	exportFromNotes,
 	exportFromMails,
 	exportFromBilling,
 	exportFromModeration,
@@ -41,6 +42,7 @@ export const exportParts: readonly ExportPart[] = [
 export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromModeration,
 	withdrawFromMails,
+	withdrawFromNotes,
 	withdrawFromInquiries,
 	withdrawFromLeads,
 	withdrawFromDiagnosis,

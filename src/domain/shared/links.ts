@@ -171,7 +171,10 @@ export const staffMailPath = (query: { show?: string; q?: string; page?: string 
 	`/admin/mail${search({ show: query.show ?? '', q: query.q ?? '', page: query.page ?? '', done: query.done ?? '' })}`
 /** What staff look for people, offices and numbers with; or one account. */
 export const staffSearchPath = (typed = '') => `/admin/people${search({ q: typed })}`
-export const staffPersonPath = (uid: string) => path('admin', 'people', uid)
+export const staffPersonPath = (uid: string, after: { done?: string } = {}) =>
+	`${path('admin', 'people', uid)}${search({ done: after.done ?? '' })}`
+export const staffTimelinePath = (uid: string, query: { group?: string; page?: string | null } = {}) =>
+	`${path('admin', 'people', uid, 'timeline')}${search({ group: query.group ?? '', page: query.page ?? '' })}`
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)

@@ -1063,6 +1063,14 @@ export interface Schema {
 		event: ColumnType<object, string, string>
 		happened_at: Date
 	}
+	person_notes: {
+		id: GeneratedAlways<number>
+		user_id: string
+		author_id: string | null
+		body: string
+		is_pinned: Generated<boolean>
+		at: Date
+	}
 	pickup_experts: {
 		expert_id: number
 		position: number

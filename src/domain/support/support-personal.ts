@@ -45,3 +45,14 @@ export async function purgeSupportRequests(ctx: Pick<Ctx, 'db' | 'now'>): Promis
 		.executeTakeFirst()
 	return Number(result.numDeletedRows)
 }
+
+/** Returns the notes on a person, for the export of personal data. */
+export async function exportFromNotes(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
+	const staffNotes = await ctx.db.selectFrom('person_notes').select(['body', 'at']).where('user_id', '=', user.id).orderBy('id').execute()
+	return { staffNotes }
+}
+
+/** In the transaction of the leaving. */
+export async function withdrawFromNotes(ctx: Ctx, user: { id: string }): Promise<void> {
+	await ctx.db.deleteFrom('person_notes').where('user_id', '=', user.id).execute()
+}

@@ -63,6 +63,7 @@ export const supportReplySchema = z.object({ body: text('返信', lengths.reply)
 /** The same text as the desk sends it. */
 export const supportDeskReplySchema = z.object({ reason: text('返信', lengths.reply) })
 export const supportNoteSchema = z.object({ note: text('メモ', lengths.note) })
+export const personNoteSchema = z.object({ note: text('メモ', { ...lengths.note, min: 1 }) })
 /** Only of a claim is there an outcome. */
 export const supportClosingSchema = z.object({
 	outcome: z

@@ -91,7 +91,7 @@ export default function MailPage({ loaderData, actionData: formState }: Route.Co
 						: `「${address}」の記録は見つかりませんでした。`}
 				</p>
 			)}
-			<MailRows mails={mails} personPath={staffPersonPath} />
+			<MailRows mails={mails} personPath={(uid) => staffPersonPath(uid)} />
 			{suppressions.length > 0 && (
 				<ul className={`${stack.rows} ${styles.list}`}>
 					{suppressions.map((one) => (

@@ -1,42 +1,82 @@
-import { readPerson } from '../../../domain/operations/person-overview.ts'
-import { isStaffWith } from '../../../domain/accounts/staff.ts'
+import { redirect } from 'react-router'
+import { endSessionsOf, resendVerificationTo } from '../../../domain/operations/person-acts.ts'
+import { mailReasonSchema } from '../../../domain/operations/mail-schemas.ts'
+import { addPersonNote, removePersonNote } from '../../../domain/support/person-notes.ts'
+import { personNoteSchema } from '../../../domain/support/support-schemas.ts'
 import { staffRoleLabel } from '../../../domain/accounts/staff-role-names.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
-import { expertPath, officePath, staffExpertPath, staffOfficePath, staffPersonPath, staffSearchPath } from '../../../domain/shared/links.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
+import {
+	expertPath,
+	officePath,
+	staffExpertPath,
+	staffOfficePath,
+	staffPersonPath,
+	staffSearchPath,
+	staffTimelinePath,
+} from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { noFields, targetFields, textField } from '../../forms/form-fields.server.ts'
+import { staffAction } from '../../forms/page-action.server.ts'
+import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { actionLabel } from '../audit-labels.ts'
 import { expertStateLabel } from '../experts/expert-states.ts'
+import { DoneNote } from '../done-note.tsx'
+import { MailRows } from '../mail/mail-rows.tsx'
 import type { Route } from './+types/person.page'
+import { loadPerson, type PersonData } from './load-person.server.ts'
+import { Notes, Security } from './person-parts.tsx'
 import { ResultLink } from './result-link.tsx'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 
-/** Facts and numbers of one account; each look is recorded. */
-export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
-	const { createdAt, deletedAt, emailVerifiedAt, events, counts, ...person } = await readPerson(ctx, params.uid)
-	const { lastSeenAt, ...numbers } = counts
-	return {
-		...person,
-		counts: numbers,
-		created: momentText(createdAt),
-		left: deletedAt && momentText(deletedAt),
-		emailVerified: emailVerifiedAt && momentText(emailVerifiedAt),
-		lastSeen: lastSeenAt && momentText(lastSeenAt),
-		events: events.map(({ at, ...event }) => ({ ...event, at: momentText(at) })),
-		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
-		canAudit: isStaffWith(ctx.viewer, 'admin'),
-	}
+/** An account from all sides; each look is recorded. */
+export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, request, context }: Route.LoaderArgs) => ({
+	person: await loadPerson(ctx, params.uid, formToken(context, request)),
+	done: new URL(request.url).searchParams.get('done'),
+}))
+
+const done = ({ uid }: { uid: string }, what: string) => redirect(staffPersonPath(uid, { done: what }), 303)
+
+export const action = staffAction(['support'], 'personal-data', {
+	note: {
+		input: personNoteSchema.extend({ pinned: textField }),
+		async run(ctx, { note, pinned }, { params }: Route.ActionArgs) {
+			await addPersonNote(ctx, params.uid, { body: note, isPinned: pinned !== '' })
+			return done(params, 'person-note')
+		},
+	},
+	'remove-note': {
+		input: targetFields,
+		async run(ctx, { targetId }, { params }: Route.ActionArgs) {
+			await removePersonNote(ctx, params.uid, targetId)
+			return done(params, 'person-note-removed')
+		},
+	},
+	'end-sessions': {
+		input: mailReasonSchema,
+		async run(ctx, { reason }, { params }: Route.ActionArgs) {
+			await endSessionsOf(ctx, params.uid, reason)
+			return done(params, 'person-sessions')
+		},
+	},
+	resend: {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			await resendVerificationTo(ctx, params.uid)
+			return done(params, 'person-resent')
+		},
+	},
 })
 
 const planNames = { standard: 'スタンダード', pro: 'プロ' }
 const count = (n: number, unit = '件') => `${n.toLocaleString('ja-JP')}${unit}`
 
-export default function PersonPage({ loaderData: person }: Route.ComponentProps) {
+export default function PersonPage({ loaderData: { person, done: what }, actionData: formState }: Route.ComponentProps) {
 	const { uid, name, counts, roles, left } = person
 	const title = name === '' ? '名前のない会員' : name
 	return (
@@ -51,7 +91,13 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
 			<p className={styles.warn} role="note">
 				この閲覧は操作の記録に残りました。投稿・やり取り・依頼の内容は、ここには出ません。
 			</p>
+			<DoneNote done={what} />
+			{formState && person.left !== null && <ErrorSummary formState={formState} />}
+			<p>
+				<Link to={staffTimelinePath(uid)}>タイムライン（投稿・案件・メール・スタッフの操作）</Link>
+			</p>
 			<Account person={person} />
+			<Notes person={person} formState={formState} />
 			<section className={styles.section} aria-labelledby="activity">
 				<h2 id="activity">利用の件数</h2>
 				<FactList
@@ -67,12 +113,21 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
 				/>
 			</section>
 			<Work person={person} />
+			<Security person={person} formState={formState} />
+			<section className={styles.section} aria-labelledby="mails">
+				<h2 id="mails">最近のメール</h2>
+				{person.mails.length === 0 ? (
+					<p className={styles.quiet}>90日のあいだに送ったメールはありません。</p>
+				) : (
+					<MailRows mails={person.mails} />
+				)}
+			</section>
 			<Events person={person} />
 		</div>
 	)
 }
 
-type Person = Route.ComponentProps['loaderData']
+type Person = PersonData
 
 function Account({ person }: { person: Person }) {
 	const { uid, counts, roles, left } = person

@@ -1,0 +1,51 @@
+import type { RecentStaffCtx } from '../../../domain/accounts/staff.ts'
+import { isStaffWith } from '../../../domain/accounts/staff.ts'
+import { deviceName } from '../../../domain/accounts/sign-in/device-name.ts'
+import { listMails } from '../../../domain/operations/mail-admin.ts'
+import { readPersonSecurity } from '../../../domain/operations/person-acts.ts'
+import { readPerson } from '../../../domain/operations/person-overview.ts'
+import { listPersonNotes } from '../../../domain/support/person-notes.ts'
+import { momentText } from '../../../domain/shared/japan-time.ts'
+import { viewMail } from '../mail/mail-view.server.ts'
+
+/** How many of the latest mails the page shows. */
+const MAILS = 10
+
+/** Everything that the page of an account shows; the look is recorded. */
+export async function loadPerson(ctx: RecentStaffCtx, uid: string, csrfToken: string) {
+	const { createdAt, deletedAt, emailVerifiedAt, events, counts, ...person } = await readPerson(ctx, uid)
+	const [security, notes, mails] = await Promise.all([
+		readPersonSecurity(ctx, uid),
+		listPersonNotes(ctx, person.userId),
+		listMails(ctx, { address: '', userId: person.userId, onlyUndelivered: false, cursor: null }),
+	])
+	const { lastSeenAt, ...numbers } = counts
+	return {
+		...person,
+		counts: numbers,
+		created: momentText(createdAt),
+		left: deletedAt && momentText(deletedAt),
+		emailVerified: emailVerifiedAt && momentText(emailVerifiedAt),
+		isProved: emailVerifiedAt !== null,
+		lastSeen: lastSeenAt && momentText(lastSeenAt),
+		events: events.map(({ at, ...event }) => ({ ...event, at: momentText(at) })),
+		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
+		canAudit: isStaffWith(ctx.viewer, 'admin'),
+		/** As person-acts.ts decides. */
+		canAct: deletedAt === null && person.userId !== ctx.viewer.userId && (person.roles.length === 0 || isStaffWith(ctx.viewer, 'admin')),
+		security: {
+			...security,
+			devices: security.devices.map(({ id, userAgent, createdAt: loggedIn, lastSeenAt: seen, hasSecondFactor }) => ({
+				id,
+				hasSecondFactor,
+				name: deviceName(userAgent),
+				note: `${momentText(loggedIn)}にログイン・最後の利用 ${momentText(seen)}`,
+			})),
+		},
+		notes: notes.map(({ at, ...note }) => ({ ...note, at: momentText(at) })),
+		mails: mails.items.slice(0, MAILS).map(viewMail),
+		csrfToken,
+	}
+}
+
+export type PersonData = Awaited<ReturnType<typeof loadPerson>>
