@@ -9,6 +9,8 @@ export type Mail = {
 	html: string
 	/** Stops such mails by one POST without a login (RFC 8058). Mails of security have none. */
 	unsubscribeUrl?: string
+	/** An invitation that calendar programs enter, update or take back (RFC 5546). */
+	calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
 }
 
 export type Mailer = {
@@ -130,6 +132,7 @@ function message(id: string, mail: Mail, sender: Sender) {
 			'X-Auto-Response-Suppress': 'All',
 			...(mail.unsubscribeUrl === undefined ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 		},
+		...(mail.calendar === undefined ? {} : { icalEvent: { ...mail.calendar, filename: 'invite.ics' } }),
 		...(mail.unsubscribeUrl === undefined ? {} : { list: { unsubscribe: { url: mail.unsubscribeUrl } } }),
 	}
 }

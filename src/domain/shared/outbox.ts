@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Ctx } from './context.ts'
+import type { CalendarNotice } from '../../platform/icalendar.ts'
 import { notify } from '../../platform/listener.ts'
+import type { Ctx } from './context.ts'
 
 /** Kinds of notifications whose text comes from the room that sends them (social/notification-kinds.ts has all kinds). */
 export type NoticeKind =
@@ -16,6 +17,8 @@ export type NoticeKind =
 	| 'article-decision'
 	| 'rules'
 	| 'due-date'
+	| 'appointment'
+	| 'office-appointment'
 
 /** Something happened that others may be notified of. Ids only, where the rest can be read at delivery. */
 export type DomainEvent =
@@ -39,6 +42,8 @@ export type DomainEvent =
 			text: string
 			/** A path of this site. */
 			path: string
+			/** Goes with the mail as a calendar file. */
+			calendar?: CalendarNotice
 	  }
 
 /** The channel that announces events to relay. */

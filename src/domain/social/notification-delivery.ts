@@ -58,7 +58,7 @@ export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: E
 		}
 		case 'notice': {
 			if (!isKind(event.kind)) throw unknownKind(event.kind)
-			const content = JSON.stringify({ text: event.text, path: event.path })
+			const content = JSON.stringify({ text: event.text, path: event.path, calendar: event.calendar })
 			return deliverNotification(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
 		}
 		default:

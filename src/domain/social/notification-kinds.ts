@@ -143,6 +143,20 @@ export const notificationKinds = define({
 		text: said,
 		path: toContent,
 	},
+	appointment: {
+		label: '自分の面談の予約・変更と前日のお知らせ',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
+	'office-appointment': {
+		label: '事務所との面談の予約・変更と前日のお知らせ',
+		audience: 'experts',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 	review: {
 		label: '事務所への口コミ',
 		audience: 'experts',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CalendarNotice, calendarText } from '../../platform/icalendar.ts'
 import { mail, type MailText } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
 import { isKind, notificationKinds, type NotificationKind, unknownKind } from './notification-kinds.ts'
@@ -12,6 +13,7 @@ export type NoticeMail = MailText & {
 	to: string
 	/** For List-Unsubscribe (RFC 8058). */
 	unsubscribeUrl: string
+	calendar?: { method: CalendarNotice['method']; content: string }
 	/** Names the mail for ever; begins with the time, as the ids of other mails do. */
 	id: string
 	/** The notifications that it tells of. */
@@ -44,7 +46,21 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 		button: { label: '内容を見る', url: `${publicUrl}${notification.path}` },
 		footLinks: footLinks(ctx.site, notificationKinds[notification.kind].label, unsubscribeUrl, tokenOf(row.user_id, 'all')),
 	})
-	return { ...written, to, unsubscribeUrl, id: `${timeOf(row.created_at)}-n${row.id}`, notificationIds: [row.id] }
+	const calendar = row.content?.calendar
+	return {
+		...written,
+		to,
+		unsubscribeUrl,
+		id: `${timeOf(row.created_at)}-n${row.id}`,
+		notificationIds: [row.id],
+		...(calendar === undefined ? {} : { calendar: calendarOf(ctx.site, calendar, { to, at: row.created_at }) }),
+	}
+}
+
+/** The calendar file of a notice as its recipient gets it: calendar programs take an invitation only in the recipient's own name. */
+function calendarOf({ name, publicUrl }: Site, { method, event }: CalendarNotice, { to, at }: { to: string; at: Date }) {
+	const organizer = { name, mail: `no-reply@${new URL(publicUrl).hostname}` }
+	return { method, content: calendarText({ product: name, method, stamp: at, events: [{ ...event, organizer, attendee: to }] }) }
 }
 
 /** A person's digest of what was waiting when `day` ('YYYY-MM-DD' in Japan) had its eight o'clock; null when nothing is left to tell. */
@@ -133,6 +149,8 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	lead: '事務所への見積もり依頼のお知らせ',
 	inquiry: '問い合わせのお知らせ',
 	'office-inquiry': '事務所への問い合わせのお知らせ',
+	appointment: '面談のお知らせ',
+	'office-appointment': '事務所の面談のお知らせ',
 	review: '事務所に口コミが届きました',
 	'review-reply': '口コミに返信が届きました',
 	'question-task': '質問の業務についてのお知らせ',

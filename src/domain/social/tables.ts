@@ -1,8 +1,9 @@
+import type { CalendarNotice } from '../../platform/icalendar.ts'
 import type { DomainEvent } from '../shared/outbox.ts'
 import type { ShapesOf } from '../shared/tables.ts'
 
 /** What cannot be read from the tables when a notification is shown. */
-export type NotificationContent = { text: string; path: string }
+export type NotificationContent = { text: string; path: string; calendar?: CalendarNotice }
 
 declare module '../shared/tables.ts' {
 	interface JsonShapes extends ShapesOf<{

@@ -1,7 +1,8 @@
 import { calendarSearch, parseCalendarQuery } from '../../domain/calculators/calendar-query.ts'
-import { type DueDate, readCalendar } from '../../domain/calculators/due-dates.ts'
+import { readCalendar } from '../../domain/calculators/due-dates.ts'
 import { calendarPath } from '../../domain/shared/links.ts'
-import { addDays } from '../../domain/shared/japan-time.ts'
+import { addDays, isoDay, startOfDay } from '../../domain/shared/japan-time.ts'
+import { calendarText } from '../../platform/icalendar.ts'
 import { configContext, withCtx } from '../context.ts'
 import type { Route } from './+types/calendar-file'
 
@@ -10,20 +11,25 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	const { siteName, publicUrl } = context.get(configContext)
 	const query = parseCalendarQuery(new URL(request.url).searchParams)
 	const { due } = await readCalendar(ctx, query)
-	const stamp = `${ctx.now().toISOString().slice(0, 10).replaceAll('-', '')}T000000Z`
 	const link = `${publicUrl}${calendarPath(calendarSearch(query))}`
-	const lines = [
-		'BEGIN:VCALENDAR',
-		'VERSION:2.0',
-		`PRODID:-//${siteName}//calendar//JA`,
-		'CALSCALE:GREGORIAN',
-		`X-WR-CALNAME:${escapeText(`${siteName} 手続きの期限`)}`,
-		'REFRESH-INTERVAL;VALUE=DURATION:P1D',
-		...due.flatMap((one) => eventLines(one, { stamp, link, host: new URL(publicUrl).host })),
-		'END:VCALENDAR',
-		'',
-	]
-	return new Response(lines.flatMap(fold).join('\r\n'), {
+	const stamp = startOfDay(isoDay(ctx.now()))
+	const host = new URL(publicUrl).host
+	const content = calendarText({
+		product: siteName,
+		name: `${siteName} 手続きの期限`,
+		refreshHours: 24,
+		stamp,
+		events: due.map(({ slug, title, body, law, day }) => ({
+			uid: `${slug}-${day}@${host}`,
+			begins: day,
+			ends: addDays(day, 1),
+			summary: title,
+			description: `${body}（${law}）`,
+			url: link,
+			alarm: 'P7D',
+		})),
+	})
+	return new Response(content, {
 		headers: {
 			'content-type': 'text/calendar; charset=utf-8',
 			'content-disposition': 'attachment; filename="calendar.ics"',
@@ -31,39 +37,3 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 		},
 	})
 })
-
-const compact = (day: string) => day.replaceAll('-', '')
-
-const eventLines = ({ slug, title, body, law, day }: DueDate, { stamp, link, host }: { stamp: string; link: string; host: string }) => [
-	'BEGIN:VEVENT',
-	`UID:${slug}-${day}@${host}`,
-	`DTSTAMP:${stamp}`,
-	`DTSTART;VALUE=DATE:${compact(day)}`,
-	`DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
-	`SUMMARY:${escapeText(title)}`,
-	`DESCRIPTION:${escapeText(`${body}（${law}）`)}`,
-	`URL:${link}`,
-	'TRANSP:TRANSPARENT',
-	'BEGIN:VALARM',
-	'ACTION:DISPLAY',
-	`DESCRIPTION:${escapeText(title)}`,
-	'TRIGGER:-P7D',
-	'END:VALARM',
-	'END:VEVENT',
-]
-
-const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)
-
-/** A line of at most 75 octets, continued on lines that begin with a blank. */
-function fold(line: string): string[] {
-	const folded: string[] = []
-	let part = ''
-	for (const character of line) {
-		if (Buffer.byteLength(part + character) > 74) {
-			folded.push(part)
-			part = ' '
-		}
-		part += character
-	}
-	return [...folded, part]
-}
