@@ -163,6 +163,16 @@ export const leads: Record<string, TableRule> = {
 			client_key: asker('t.user_id'),
 		},
 	},
+	booking_settings: { columns: { kinds: 'code', online_url: 'text', note: 'public' }, readers: members('t.office_id') },
+	booking_special_days: { columns: { label: 'text' }, readers: members('t.office_id') },
+	appointments: {
+		columns: { kind: 'code', online_url: 'text', phone: 'phone', cancelled_by: 'code', cancel_reason: 'text', client_key: 'text' },
+		readers: sidesOfInquiry('t.inquiry_id'),
+	},
+	appointment_proposals: {
+		columns: { kind: 'code', online_url: 'text', message: 'text', client_key: 'text', answer: 'code' },
+		readers: sidesOfInquiry('t.inquiry_id'),
+	},
 	inquiries: {
 		columns: { subject: 'text', contact_name: 'text', client_key: 'text', closed_by: 'code', done_by: 'code' },
 		readers: sidesOfInquiry('t.id'),

@@ -59,6 +59,7 @@ export const pages = [
 	'/no/such/page',
 	'/office/1',
 	'/office/1/inquiry',
+	'/office/1/appointment',
 	'/office/search/prefecture/tokyo',
 	'/ogp/image?title=題名',
 	'/password_reset',
@@ -96,11 +97,13 @@ export const memberPages = [
 	'/mypage/calendar',
 	'/mypage/articles',
 	'/mypage/inquiries',
+	'/mypage/appointments',
 	'/mypage/estimates',
 	'/mypage/diagnoses',
 	'/mypage/leads',
 	'/mypage/reviews',
 	'/office/1/inquiry',
+	'/office/1/appointment',
 	'/qa/post',
 	'/favorite',
 	'/follow',
@@ -141,6 +144,7 @@ export const expertPages = [
 	'/mypage/stats',
 	'/mypage/queue',
 	'/mypage/inquiries?office=1',
+	'/office/edit/1/appointments',
 ]
 
 /** Staff pages; of each list also the page of its first row. */

@@ -18,6 +18,7 @@ export type MarkName =
 	| 'living-diagnoses'
 	| 'living-billing'
 	| 'living-notices'
+	| 'living-appointments'
 
 /** Returns the value last stored under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

@@ -19,6 +19,8 @@ import { estimateConsents } from '../src/domain/estimates/estimate-input.ts'
 import { sendDraft } from '../src/domain/estimates/estimate-sending.ts'
 import { makeDraft, makeOwnedOffice, leadsCtx } from '../src/domain/estimates/estimates-for-test.ts'
 import { makeInquiry, inquiryInput, message, withFiles } from '../src/domain/inquiries/inquiries-for-test.ts'
+import { openCalendar, proposalInput } from '../src/domain/appointments/appointments-for-test.ts'
+import { proposeTimes } from '../src/domain/appointments/proposals.ts'
 import { sendMessage, startInquiry } from '../src/domain/inquiries/inquiries.ts'
 import { report } from '../src/domain/moderation/reports.ts'
 import { postAnswer } from '../src/domain/questions/answers.ts'
@@ -91,6 +93,11 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 	async messageAccount() {
 		const { id, expert } = await inTransaction(ctx, (trx) => makeInquiry(trx))
 		return (n) => sendMessage(withFiles(as(ctx, expert)), id, message(`返信その${n}です。`), [])
+	},
+	async appointmentAccount() {
+		const { officeId, id, expert } = await inTransaction(ctx, (trx) => makeInquiry(trx))
+		await openCalendar(as(ctx, expert), officeId)
+		return (n) => proposeTimes(as(ctx, expert), id, proposalInput(n), null)
 	},
 	async estimateDraftAccount() {
 		const mine = as(leads(), await makeMember(ctx))

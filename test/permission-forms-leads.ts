@@ -55,6 +55,22 @@ const twoSides = members(404, { member: 'done', expert: 'done', colleague: 'done
 const onThread = (intent: string, expect: FormAnswers): FormRow =>
 	form(intent, (world) => `/mypage/inquiries/${world.inquiry.id}`, { intent }, expect)
 
+const booking: Fields = { slot: '2026-06-19T03:00:00.000Z', kind: 'in_person', body: '節税の相談です。', contactName: '山田 花子' }
+const bookingSettings: Fields = {
+	intent: 'save',
+	open: '1',
+	minutes: '60',
+	bufferMinutes: '0',
+	noticeHours: '24',
+	daysAhead: '14',
+	kinds: ['in_person'],
+	note: '',
+	'open-1': '10:00',
+	'close-1': '17:00',
+	version: '1',
+}
+const proposal: Fields = { intent: 'propose', 'day-1': '2026-06-22', 'time-1': '10:00', minutes: '60', kind: 'in_person', message: '' }
+
 const review: Fields = {
 	stars: 5,
 	body: '初めての申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
@@ -142,6 +158,67 @@ export const leadFormRows: FormRows = {
 		...['cancel', 'accept', 'phone', 'replace', 'disclose', 'withdraw', 'done'].map((intent) =>
 			absentAt((id) => `/mypage/estimates/${id}`, { intent, opponent: '丙野商事' }, members(404)),
 		),
+	],
+	'/office/:id/appointment': [
+		form(
+			'book',
+			(world) => `/office/${world.officeId}/appointment`,
+			() => ({ ...booking, clientKey: clientKey() }),
+			// Of the office's own members nobody books; 「other」 and the rest find the time free.
+			signedIn('done', { expert: 409, colleague: 409 }),
+		),
+		absentAt((id) => `/office/${id}/appointment`, { ...booking, clientKey: 'a-key-of-the-forms-absent' }, signedIn(404)),
+	],
+	'/office/edit/:id/appointments': [
+		form(
+			'save',
+			(world) => `/office/edit/${world.officeId}/appointments`,
+			bookingSettings,
+			members(404, { expert: 'done', colleague: 'done' }),
+		),
+		form(
+			'special-add',
+			(world) => `/office/edit/${world.officeId}/appointments`,
+			{ intent: 'special-add', firstOn: '2026-08-13', lastOn: '2026-08-16', label: 'お盆' },
+			members(404, { expert: 'done', colleague: 'done' }),
+		),
+		form(
+			'special-remove',
+			(world) => `/office/edit/${world.officeId}/appointments`,
+			{ intent: 'special-remove', targetId: 1 },
+			members(404, { expert: 'done', colleague: 'done' }),
+		),
+	],
+	'/mypage/appointments': [
+		form('feed-renew', '/mypage/appointments', { intent: 'feed-renew' }, members('done')),
+		form('feed-end', '/mypage/appointments', { intent: 'feed-end' }, members('done')),
+	],
+	'/mypage/appointments/:id': [
+		form(
+			'move',
+			(world) => `/mypage/appointments/${world.inquiry.appointmentId}`,
+			{ intent: 'move', slot: '2026-06-18T03:00:00.000Z' },
+			members(404, { member: 'done', expert: 409, colleague: 409 }),
+		),
+		form('cancel', (world) => `/mypage/appointments/${world.inquiry.appointmentId}`, { intent: 'cancel', reason: '' }, twoSides),
+		...['move', 'cancel'].map((intent) =>
+			absentAt((id) => `/mypage/appointments/${id}`, { intent, slot: '2026-06-18T03:00:00.000Z', reason: '' }, members(404)),
+		),
+	],
+	'/mypage/inquiries/:id/appointment': [
+		form(
+			'propose',
+			(world) => `/mypage/inquiries/${world.inquiry.id}/appointment`,
+			() => ({ ...proposal, clientKey: clientKey() }),
+			members(404, { member: 409, expert: 'done', colleague: 'done' }),
+		),
+		form(
+			'accept what is not there',
+			(world) => `/mypage/inquiries/${world.inquiry.id}/appointment`,
+			{ intent: 'accept', slot: '2026-06-18T03:00:00.000Z' },
+			members(404, { member: 409, expert: 409, colleague: 409 }),
+		),
+		form('close', (world) => `/mypage/inquiries/${world.inquiry.id}/appointment`, { intent: 'close' }, twoSides),
 	],
 	'/mypage/leads/:id': [
 		form('quote', (world) => `/mypage/leads/${world.waiting.leadId}`, quote, members(404, { expert: 'done' })),

@@ -3,6 +3,8 @@ import { inquiryInput, message } from '../src/domain/inquiries/inquiries-for-tes
 import { sendMessage, startInquiry } from '../src/domain/inquiries/inquiries.ts'
 import { markEngaged, reportInquiryDone } from '../src/domain/inquiries/inquiry-actions.ts'
 import { readInquiry } from '../src/domain/inquiries/inquiry-reading.ts'
+import { makeAppointment } from '../src/domain/appointments/appointments-for-test.ts'
+import { findFeedToken, renewFeed } from '../src/domain/appointments/calendar-feed.ts'
 import { report } from '../src/domain/moderation/reports.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -12,7 +14,16 @@ export async function makeInquiry(
 	member: AccountsCtx,
 	expert: AccountsCtx,
 	officeId: number,
-): Promise<{ id: number; fileId: number; reportId: number; messageId: number; accessId: number }> {
+): Promise<{
+	id: number
+	fileId: number
+	reportId: number
+	messageId: number
+	accessId: number
+	/** In the same talk, and the end of the member’s calendar address. */
+	appointmentId: number
+	feedToken: string
+}> {
 	const { id } = await startInquiry(member, officeId, inquiryInput(), [{ name: '決算書.png', content: png }])
 	await sendMessage(expert, id, message(), [])
 	await markEngaged(member, id)
@@ -38,5 +49,8 @@ export async function makeInquiry(
 		})
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	return { id, accessId, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId, messageId }
+	const appointmentId = await makeAppointment(member, expert, officeId, id)
+	await renewFeed(member)
+	const feedToken = (await findFeedToken(member)) ?? ''
+	return { id, accessId, appointmentId, feedToken, fileId: thread.messages[0]?.files[0]?.id ?? 0, reportId, messageId }
 }

@@ -12,6 +12,33 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the expert’s draft', (world) => `/office/${world.draftOfficeId}/inquiry`, everybody(404)),
 		page('absent', `/office/${ABSENT}/inquiry`, everybody(404)),
 	],
+	'/office/:id/appointment': [
+		page('published', (world) => `/office/${world.officeId}/appointment`, everybody(200)),
+		page('the expert’s draft', (world) => `/office/${world.draftOfficeId}/appointment`, everybody(404)),
+		page('absent', `/office/${ABSENT}/appointment`, everybody(404)),
+	],
+	'/office/edit/:id/appointments': [
+		page('the expert’s', (world) => `/office/edit/${world.officeId}/appointments`, members(404, { expert: 200 })),
+		page('absent', `/office/edit/${ABSENT}/appointments`, members(404)),
+	],
+	'/mypage/appointments': [page('own', '/mypage/appointments', members(200))],
+	'/mypage/appointments/:id': [
+		page('the member’s', (world) => `/mypage/appointments/${world.inquiry.appointmentId}`, twoSides),
+		page('absent', `/mypage/appointments/${ABSENT}`, members(404)),
+	],
+	'/mypage/appointments/:id/calendar': [
+		page('the member’s', (world) => `/mypage/appointments/${world.inquiry.appointmentId}/calendar`, twoSides),
+		page('absent', `/mypage/appointments/${ABSENT}/calendar`, members(404)),
+	],
+	'/mypage/inquiries/:id/appointment': [
+		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}/appointment`, twoSides),
+		page('absent', `/mypage/inquiries/${ABSENT}/appointment`, members(404)),
+	],
+	// The address is the key.
+	'/appointments/feed/:token': [
+		page('the member’s', (world) => `/appointments/feed/${world.inquiry.feedToken}`, everybody(200)),
+		page('none of ours', '/appointments/feed/no-such-token', everybody(404)),
+	],
 	'/office/:id/review': [
 		page('the member’s office', (world) => `/office/${world.officeId}/review`, members(403, { member: 200 })),
 		page('absent', `/office/${ABSENT}/review`, members(404)),

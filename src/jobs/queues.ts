@@ -6,6 +6,7 @@ export const DIGEST_MAIL = 'digest-mail'
 export const BACK_UP = 'back-up'
 export const CLEAN_ACCOUNTS = 'clean-accounts'
 export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
+export const MAINTAIN_APPOINTMENTS = 'maintain-appointments'
 export const MAINTAIN_BILLING = 'maintain-billing'
 export const MAINTAIN_ESTIMATES = 'maintain-estimates'
 export const MAINTAIN_INQUIRIES = 'maintain-inquiries'
@@ -27,6 +28,7 @@ export const queueNames = [
 	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
+	MAINTAIN_APPOINTMENTS,
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
 	MAINTAIN_INQUIRIES,

@@ -15,6 +15,7 @@ import { maintainSubscriptions, sendBillingMails } from '../domain/billing/billi
 import { reconcileCards } from '../domain/billing/cards/card-reconciliation.ts'
 import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
+import { refreshNextFree, remindOfAppointments } from '../domain/appointments/appointment-maintenance.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
 import { remindOfInquiriesDone } from '../domain/inquiries/inquiry-actions.ts'
@@ -30,6 +31,7 @@ import {
 	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
+	MAINTAIN_APPOINTMENTS,
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
 	MAINTAIN_INQUIRIES,
@@ -81,6 +83,16 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 			cron: '*/5 * * * *',
 			missed: 'once',
 			run: () => untilNothing(() => maintainEstimates(visitor())),
+		},
+		// First free times in lists follow bookings; reminders go out on the morning before.
+		{
+			name: MAINTAIN_APPOINTMENTS,
+			cron: '* * * * *',
+			missed: 'once',
+			async run() {
+				await untilNothing(() => refreshNextFree(visitor()))
+				await untilNothing(() => remindOfAppointments(visitor()))
+			},
 		},
 		// The desk's next request settles what is due; this is for the last verdict of a day.
 		{ name: SETTLE_VERDICTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => settleDueVerdicts(visitor())) },

@@ -11,6 +11,7 @@ import { createEncryptor, randomToken } from '../../../src/platform/token.ts'
 import { type MarkName, readMark, withSeedLock, writeMark } from '../../marks.ts'
 import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
+import { insertAppointments } from './appointments.ts'
 import { insertApplicants } from './applicants.ts'
 import { type As, insertConversations } from './conversations.ts'
 import { insertBilling } from './billing.ts'
@@ -54,6 +55,11 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[
 	},
 	{ mark: 'living-notices', insert: ({ as, staff }) => insertNotices(as(staff)) },
 	{ mark: 'living-billing', insert: ({ ctx, staff, payer }) => insertBilling(ctx, staff.id, payer?.id ?? null) },
+	{
+		mark: 'living-appointments',
+		insert: ({ ctx, as, member, expert, ownOfficeId }) =>
+			insertAppointments({ visitor: ctx, member: as(member), expert: as(expert), ownOfficeId }),
+	},
 ]
 
 /**

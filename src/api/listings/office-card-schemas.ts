@@ -32,6 +32,7 @@ export const officeCardSchema = z
 		firstConsultation: z.string(),
 		firstConsultationFree: z.boolean(),
 		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),
+		nextFreeAt: z.string().nullable().describe('サイトで予約できる最短の日時。予約を受けていないときは null。'),
 		online: z.boolean(),
 		weekend: z.boolean(),
 		evening: z.boolean(),

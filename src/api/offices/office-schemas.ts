@@ -54,6 +54,7 @@ export const officeSchema = z
 		isPointApproximate: z.boolean().describe('位置が、最寄り駅や市区町村から求めたおおよそのものか。'),
 		phone: z.string().nullable().describe('事務所が公開している場合のみ。'),
 		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),
+		nextFreeAt: moment.nullable().describe('サイトで予約できる最短の日時。予約を受けていないときは null。'),
 		weekend: z.boolean(),
 		evening: z.boolean(),
 		accepting,
@@ -101,6 +102,7 @@ export const officeSchema = z
 export function presentOffice(office: OfficeFacts, reviews: readonly Review[]): z.input<typeof officeSchema> {
 	return {
 		...office,
+		nextFreeAt: office.nextFreeAt?.toISOString() ?? null,
 		publishedAt: office.publishedAt.toISOString(),
 		updatedAt: office.updatedAt.toISOString(),
 		reviews: reviews.map(presentReview),

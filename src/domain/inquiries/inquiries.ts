@@ -6,7 +6,7 @@ import { inquiryPath } from '../shared/links.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { businessMinutes } from '../shared/business-hours.ts'
-import { membersOf, openInquiry, notifyOtherSide, whyClosed } from './inquiry-access.ts'
+import { membersOf, notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry-access.ts'
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { measureReplyTimes } from './inquiry-reply-time.ts'
@@ -40,7 +40,7 @@ export async function getAskForm(ctx: Ctx, officeId: number): Promise<AskForm> {
 	return {
 		office: { id: office.id, name: office.name, isDemo: office.is_demo },
 		tasks,
-		closed: await whyRefused(ctx, office),
+		closed: await whyRefusedBy(ctx, office),
 		name: user ? `${user.last_name} ${user.first_name}`.trim() : '',
 	}
 }
@@ -59,29 +59,18 @@ async function readOffice(ctx: Ctx, officeId: number): Promise<OfficeRow> {
 	return office
 }
 
-async function whyRefused(ctx: Ctx, office: OfficeRow): Promise<string | null> {
-	const members = await membersOf(ctx, office.id)
-	if (office.accepting === 'paused') return 'この事務所は、新規のご相談の受付を休止しています。'
-	if (members.length === 0) return 'この事務所には、問い合わせを受け取れる専門家がまだ登録していません。'
-	if (ctx.viewer.kind === 'visitor') return null
-	const { userId } = ctx.viewer
-	if (members.includes(userId)) return 'ご自身の事務所には問い合わせできません。'
-	const blocks = await ctx.db
-		.selectFrom('inquiry_blocks')
-		.select('side')
-		.where('office_id', '=', office.id)
-		.where('user_id', '=', userId)
-		.execute()
-	if (blocks.some(({ side }) => side === 'user')) return 'この事務所をブロックしています。マイページの問い合わせから解除できます。'
-	if (blocks.length > 0) return 'この事務所には問い合わせできません。'
-	return null
-}
-
 /**
  * Begins a thread with an office: one for each subject. Idempotent by key. Throws conflict for a
- * subject that already exists or an office that accepts none, and `throttled` above the rate limit.
+ * subject that already exists or an office that accepts none, and `throttled` above the rate limit. `isAnnounced`: the caller
+ * notifies the office itself.
  */
-export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInput, files: readonly GivenFile[]): Promise<{ id: number }> {
+export async function startInquiry(
+	ctx: Ctx,
+	officeId: number,
+	input: InquiryInput,
+	files: readonly GivenFile[],
+	{ isAnnounced = false }: { isAnnounced?: boolean } = {},
+): Promise<{ id: number }> {
 	const { userId } = requireMember(ctx)
 	const office = await readOffice(ctx, officeId)
 	const made = await findByKey(ctx, userId, input.clientKey)
@@ -92,7 +81,7 @@ export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInp
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
 		const again = await findByKey(trx, userId, input.clientKey)
 		if (again) return again
-		const closed = await whyRefused(trx, office)
+		const closed = await whyRefusedBy(trx, office)
 		if (closed !== null) throw refused('form', closed)
 		const offered =
 			input.taskId === null
@@ -124,7 +113,7 @@ export async function startInquiry(ctx: Ctx, officeId: number, input: InquiryInp
 		await recordAgreements(trx, userId, ['estimates'])
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
-		for (const memberId of await membersOf(trx, officeId))
+		for (const memberId of isAnnounced ? [] : await membersOf(trx, officeId))
 			await publishEvent(trx, {
 				event: 'notice',
 				kind: 'office-inquiry',

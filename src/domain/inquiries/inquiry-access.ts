@@ -131,6 +131,37 @@ export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise
 	return rows.map(({ user_id: userId }) => userId)
 }
 
+/** Why an office takes no new thread from the viewer, in a sentence; null when it does. */
+export async function whyRefusedBy(ctx: Ctx, office: { id: number; accepting: string }): Promise<string | null> {
+	const members = await membersOf(ctx, office.id)
+	if (office.accepting === 'paused') return 'この事務所は、新規のご相談の受付を休止しています。'
+	if (members.length === 0) return 'この事務所には、問い合わせを受け取れる専門家がまだ登録していません。'
+	if (ctx.viewer.kind === 'visitor') return null
+	const { userId } = ctx.viewer
+	if (members.includes(userId)) return 'ご自身の事務所には問い合わせできません。'
+	const blocks = await ctx.db
+		.selectFrom('inquiry_blocks')
+		.select('side')
+		.where('office_id', '=', office.id)
+		.where('user_id', '=', userId)
+		.execute()
+	if (blocks.some(({ side }) => side === 'user')) return 'この事務所をブロックしています。マイページの問い合わせから解除できます。'
+	if (blocks.length > 0) return 'この事務所には問い合わせできません。'
+	return null
+}
+
+/** The same for an office by its id. Throws not-found for one that is not public. */
+export async function whyNoNewInquiry(ctx: Ctx, officeId: number): Promise<string | null> {
+	const office = await ctx.db
+		.selectFrom('offices')
+		.select(['id', 'accepting'])
+		.where('id', '=', officeId)
+		.where('state', '=', 'published')
+		.executeTakeFirst()
+	if (!office) throw notFound('office')
+	return whyRefusedBy(ctx, office)
+}
+
 /** Notifies both sides, each person once for an `occasion`. */
 export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
 	const row = await ctx.db.selectFrom('inquiries').select(['user_id', 'office_id']).where('id', '=', id).executeTakeFirst()

@@ -36,6 +36,7 @@ const cardColumns = {
 	first_consultation: text,
 	first_consultation_free: bool,
 	reply_minutes: int4.nullable,
+	next_free_at: timestamptz.nullable,
 	online: bool,
 	weekend: bool,
 	evening: bool,
@@ -85,7 +86,7 @@ export async function loadPlacedCards(
 		with page as materialized (${page})
 		select
 			page.place, page.distance_m, o.id, o.kind, o.name, o.headline, o.picture, o.prefecture_id, m.name as municipality,
-			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.online, o.weekend, o.evening, o.accepting,
+			o.first_consultation, o.first_consultation_free, o.reply_minutes, o.next_free_at, o.online, o.weekend, o.evening, o.accepting,
 			o.rating_sum, o.rating_count, o.staff_count, o.is_demo, o.published_at,
 			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
 			${subQualificationsOfOffice} as subs,
@@ -164,6 +165,7 @@ function toCard(row: CardRow, order: ListOrder): OfficeCard {
 		firstConsultation: row.first_consultation,
 		firstConsultationFree: row.first_consultation_free,
 		replyMinutes: row.reply_minutes,
+		nextFreeAt: row.next_free_at?.toISOString() ?? null,
 		online: row.online,
 		weekend: row.weekend,
 		evening: row.evening,

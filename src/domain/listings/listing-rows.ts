@@ -21,6 +21,7 @@ const attributesSql = sql<number>`(
 	o.first_consultation_free::integer | (o.online::integer << 1) | (o.weekend::integer << 2) | (o.evening::integer << 3)
 	| ((o.accepting <> 'paused')::integer << 4)
 	| case when '英語' = any (o.languages) then ${sql.lit(flagBit('english'))} else 0 end
+	| case when o.is_free_soon then ${sql.lit(flagBit('soon'))} else 0 end
 	| coalesce((select bit_or(1 << (p.profession_id + ${sql.lit(FLAG_BITS - 1)})) from office_professions p where p.office_id = o.id), 0)
 	| coalesce((
 		select bit_or(${sql.lit(subQualificationBit(0))} << s.sub_qualification_id)

@@ -152,6 +152,7 @@ describe('facets', () => {
 				evening: 0,
 				accepting: 2,
 				english: 0,
+				soon: 0,
 				zeirishi: 2,
 				bengoshi: 2,
 			})
@@ -165,6 +166,7 @@ describe('facets', () => {
 				evening: 0,
 				accepting: 2,
 				english: 0,
+				soon: 0,
 				zeirishi: 2,
 				bengoshi: 1,
 			})

@@ -26,6 +26,7 @@ const facetWords: readonly { flag: Flag; pattern: RegExp }[] = [
 		pattern:
 			/(?:初回)?無料(?:で|の)?(?:相談|面談)?(?:できる|の|で)?|相談(?:料)?無料|ただ(?:で|の)(?=相談|聞|話)|タダ(?:で|の)?|お金をかけず(?:に)?/iu,
 	},
+	{ flag: 'soon', pattern: new RegExp(`今週(?:中に)?(?:相談|予約|面談)${TAIL}`, 'u') },
 	{ flag: 'english', pattern: new RegExp(`(?:英語|英会話|english|イングリッシュ)${TAIL}`, 'iu') },
 	{ flag: 'accepting', pattern: /(?:今すぐ|すぐに?|即日)(?=.{0,4}(?:相談|頼|依頼|対応|会))|(?:新規)?受付中/iu },
 ]

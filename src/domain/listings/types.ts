@@ -30,6 +30,8 @@ export type OfficeCard = {
 	firstConsultationFree: boolean
 	/** Measured: median of the first replies in business minutes; null where too few. */
 	replyMinutes: number | null
+	/** The first time that can be booked, as ISO text; null where the site takes no bookings for it. */
+	nextFreeAt: string | null
 	online: boolean
 	weekend: boolean
 	evening: boolean

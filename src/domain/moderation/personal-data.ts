@@ -1,6 +1,7 @@
 import type { LeavingPart } from '../accounts/account-removal.ts'
 import type { ExportPart } from '../accounts/my-identity.ts'
 import { exportFromMails, withdrawFromMails } from '../accounts/mailing/mail-personal.ts'
+import { exportFromAppointments, withdrawFromAppointments } from '../appointments/appointment-personal.ts'
 import { exportFromCalendar, withdrawFromCalendar } from '../calculators/due-date-personal.ts'
 import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
@@ -29,6 +30,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromSocial,
 	exportFromCalendar,
 	exportFromInquiries,
+	exportFromAppointments,
 	exportFromLeads,
 	exportFromDiagnosis,
 	exportFromSupport,
@@ -43,6 +45,7 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromModeration,
 	withdrawFromMails,
 	withdrawFromNotes,
+	withdrawFromAppointments,
 	withdrawFromInquiries,
 	withdrawFromLeads,
 	withdrawFromDiagnosis,

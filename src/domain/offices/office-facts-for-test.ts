@@ -42,6 +42,7 @@ export const makeOfficeFacts = (change: Partial<OfficeFacts> = {}): OfficeFacts 
 	lng: 139.56,
 	phone: null,
 	replyMinutes: null,
+	nextFreeAt: null,
 	weekend: false,
 	evening: false,
 	accepting: 'open',

@@ -58,6 +58,7 @@ const selectFacts = checkedSql({
 	lng: float8,
 	phone: text.nullable,
 	reply_minutes: int4.nullable,
+	next_free_at: timestamptz.nullable,
 	weekend: bool,
 	evening: bool,
 	accepting: text.as<TableRow<'offices'>['accepting']>(),
@@ -147,7 +148,7 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 	const reading = selectFacts`
 		select
 			o.id, ${scalarColumns}, o.description, o.postal_code, o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng,
-			case when o.phone_public_at is not null then o.phone end as phone, o.reply_minutes, o.weekend, o.evening, o.accepting,
+			case when o.phone_public_at is not null then o.phone end as phone, o.reply_minutes, o.next_free_at, o.weekend, o.evening, o.accepting,
 			o.industries, o.software, o.languages, o.picture, o.rating_sum, o.rating_count, o.is_demo, o.published_at, o.updated_at,
 			to_json(m) as municipality,
 			(select array_agg(p.profession_id order by p.profession_id) from office_professions p where p.office_id = o.id) as professions,
@@ -214,6 +215,7 @@ function factsOf(row: RowOf<typeof selectFacts>, experts: OfficeFacts['experts']
 		),
 		phone: row.phone,
 		replyMinutes: row.reply_minutes,
+		nextFreeAt: row.next_free_at,
 		weekend: row.weekend,
 		evening: row.evening,
 		accepting: row.accepting,

@@ -49,6 +49,8 @@ export type OfficeFacts = OfficeScalars & {
 	phone: string | null
 	/** Measured: median of the first replies in business minutes; null where too few. */
 	replyMinutes: number | null
+	/** The first time that can be booked; null where the site takes no bookings for it. */
+	nextFreeAt: Date | null
 	weekend: boolean
 	evening: boolean
 	accepting: Accepting

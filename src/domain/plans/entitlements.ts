@@ -18,12 +18,14 @@ export type Entitlements = {
 	statsDays: number
 	/** Whether the figures can be downloaded. */
 	statsFile: boolean
+	/** How many days ahead clients can book an appointment. */
+	bookingDays: number
 }
 
 const table: Readonly<Record<Plan, Entitlements>> = {
-	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false },
-	standard: { photos: 20, seats: 20, offices: 5, statsDays: 90, statsFile: true },
-	pro: { photos: 40, seats: 50, offices: 10, statsDays: 365, statsFile: true },
+	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false, bookingDays: 14 },
+	standard: { photos: 20, seats: 20, offices: 5, statsDays: 90, statsFile: true, bookingDays: 60 },
+	pro: { photos: 40, seats: 50, offices: 10, statsDays: 365, statsFile: true, bookingDays: 90 },
 }
 
 export const entitlementsOf = (plan: Plan): Entitlements => table[plan]

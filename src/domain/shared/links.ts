@@ -148,6 +148,22 @@ export const inquiriesPath = (query: { office?: number | undefined; page?: strin
 	`/mypage/inquiries${search({ office: `${query.office ?? ''}`, page: query.page ?? '' })}`
 export const inquiryPath = (inquiryId: number, after: { sent?: true } = {}) =>
 	`${path('mypage', 'inquiries', inquiryId)}${after.sent ? '?sent=1' : ''}`
+/** Where a client books a time of an office; `inquiry` continues a thread with it, `from` is the first day shown. */
+export const bookingPath = (officeId: number, query: { inquiry?: number | undefined; from?: string } = {}) =>
+	`${path('office', officeId, 'appointment')}${search({ inquiry: `${query.inquiry ?? ''}`, from: query.from ?? '' })}`
+export const bookingSettingsPath = (officeId: number, after: { saved?: true } = {}) =>
+	`${path('office', 'edit', officeId, 'appointments')}${after.saved ? '?saved=1' : ''}`
+export const appointmentsPath = (query: { past?: boolean; page?: string | null } = {}) =>
+	`/mypage/appointments${search({ past: query.past ? '1' : '', page: query.page ?? '' })}`
+/** `done` names what was just done. */
+export const appointmentPath = (id: number, query: { done?: string; from?: string } = {}) =>
+	`${path('mypage', 'appointments', id)}${search({ done: query.done ?? '', from: query.from ?? '' })}`
+export const appointmentFilePath = (id: number) => path('mypage', 'appointments', id, 'calendar')
+/** Where the two sides of a thread agree on a time. */
+export const arrangePath = (inquiryId: number, query: { done?: string; move?: number } = {}) =>
+	`${path('mypage', 'inquiries', inquiryId, 'appointment')}${search({ done: query.done ?? '', move: `${query.move ?? ''}` })}`
+/** A person's appointments for calendar programs; `token` is what `calendarFeedToken` gives. */
+export const calendarFeedPath = (token: string) => path('appointments', 'feed', token)
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
 /** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')

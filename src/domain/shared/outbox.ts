@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CalendarNotice } from '../../platform/icalendar.ts'
 import { notify } from '../../platform/listener.ts'
 import type { Ctx } from './context.ts'
+import type { CalendarNotice } from './icalendar.ts'
 
 /** Kinds of notifications whose text comes from the room that sends them (social/notification-kinds.ts has all kinds). */
 export type NoticeKind =

@@ -83,6 +83,43 @@ export interface Schema {
 		decided_by: string | null
 		decision_reason: string | null
 	}
+	appointment_proposals: {
+		id: GeneratedAlways<number>
+		inquiry_id: number
+		/** The appointment that moves when a time is accepted; null for a new one. */
+		appointment_id: number | null
+		kind: 'online' | 'in_person' | 'phone'
+		minutes: number
+		starts: Date[]
+		online_url: string | null
+		message: Generated<string>
+		author_id: string | null
+		client_key: string
+		created_at: Date
+		answered_at: Date | null
+		answer: 'accepted' | 'declined' | 'withdrawn' | null
+	}
+	appointments: {
+		id: GeneratedAlways<number>
+		office_id: number
+		inquiry_id: number
+		user_id: string | null
+		kind: 'online' | 'in_person' | 'phone'
+		online_url: string | null
+		phone: string | null
+		begins_at: Date
+		ends_at: Date
+		/** The end and the pause after it: nothing else begins before. */
+		blocked_until: Date
+		/** Of its calendar entry (RFC 5545): grows with each change. */
+		sequence: Generated<number>
+		created_at: Date
+		reminded_at: Date | null
+		cancelled_at: Date | null
+		cancelled_by: 'user' | 'office' | null
+		cancel_reason: Generated<string>
+		client_key: string
+	}
 	article_revisions: {
 		id: GeneratedAlways<number>
 		article_id: number
@@ -169,6 +206,45 @@ export interface Schema {
 		addressee: string
 		payer_kana: string
 		updated_at: Date
+	}
+	booking_hours: {
+		office_id: number
+		/** 0 Sunday to 6 Saturday; 7 is any public holiday, as in office_hours. */
+		weekday: number
+		opens_at: Time
+		closes_at: Time
+	}
+	booking_settings: {
+		office_id: number
+		/** Since when clients may book; null while they may not. */
+		opened_at: Date | null
+		minutes: number
+		buffer_minutes: number
+		notice_hours: number
+		days_ahead: number
+		kinds: string[]
+		online_url: string | null
+		note: Generated<string>
+		version: Generated<number>
+		/** When the first free time of the office has to be computed again (appointments/next-free.ts). */
+		check_at: Generated<Date>
+		updated_at: Date
+	}
+	booking_special_days: {
+		id: GeneratedAlways<number>
+		office_id: number
+		first_on: IsoDate
+		last_on: IsoDate
+		/** Null for days on which nothing can be booked. */
+		opens_at: Time | null
+		closes_at: Time | null
+		label: Generated<string>
+	}
+	calendar_feeds: {
+		user_id: string
+		/** Of the address that works: a new one ends those before it. */
+		serial: Generated<number>
+		created_at: Date
 	}
 	card_charges: {
 		id: GeneratedAlways<number>
@@ -1021,6 +1097,10 @@ export interface Schema {
 		/** Median of first replies to inquiries of 90 days, in business minutes; null under three of them. */
 		reply_minutes: number | null
 		qualified_count: number | null
+		/** The first time that a client can book, kept by a scheduled job; null for none. */
+		next_free_at: Date | null
+		/** Whether that is within seven days: a facet of the lists. */
+		is_free_soon: Generated<boolean>
 	}
 	page_views: {
 		kind: 'office' | 'expert'

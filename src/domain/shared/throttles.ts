@@ -52,6 +52,7 @@ export const limits = {
 	reportAccount: write(10, HOUR),
 	inquiryAccount: write(10, DAY),
 	messageAccount: write(40, HOUR),
+	appointmentAccount: write(20, DAY),
 	estimateDraftAccount: write(20, HOUR),
 	estimateDraftBlock: write(60, HOUR),
 	estimateAddress: write(5, DAY),

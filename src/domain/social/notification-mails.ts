@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CalendarNotice, calendarText } from '../../platform/icalendar.ts'
+import { type CalendarNotice, calendarText } from '../shared/icalendar.ts'
 import { mail, type MailText } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
 import { isKind, notificationKinds, type NotificationKind, unknownKind } from './notification-kinds.ts'

@@ -1,4 +1,4 @@
-import type { CalendarNotice } from '../../platform/icalendar.ts'
+import type { CalendarNotice } from '../shared/icalendar.ts'
 import type { DomainEvent } from '../shared/outbox.ts'
 import type { ShapesOf } from '../shared/tables.ts'
 

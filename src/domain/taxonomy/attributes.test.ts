@@ -4,6 +4,7 @@ import { flagBit, professionBit, professions, selectionTest } from './attributes
 test('flags are bits 0 to 4, profession n is bit 4 + n, and later flags follow', () => {
 	expect((['first-free', 'online', 'weekend', 'evening', 'accepting'] as const).map(flagBit)).toEqual([1, 2, 4, 8, 16])
 	expect(flagBit('english')).toBe(1 << 14)
+	expect(flagBit('soon')).toBe(1 << 15)
 	expect(professions.map(({ id }) => professionBit(id))).toEqual(professions.map((_, index) => 1 << (5 + index)))
 })
 

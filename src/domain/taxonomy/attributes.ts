@@ -129,6 +129,8 @@ export const flags = [
 	{ param: 'evening', label: '夜間も対応' },
 	{ param: 'accepting', label: '新規受付中' },
 	{ param: 'english', label: '英語対応' },
+	/** Something can be booked within seven days (appointments). */
+	{ param: 'soon', label: '今週相談できる' },
 ] as const
 
 export type Flag = (typeof flags)[number]['param']

@@ -2,7 +2,7 @@ import { calendarSearch, parseCalendarQuery } from '../../domain/calculators/cal
 import { readCalendar } from '../../domain/calculators/due-dates.ts'
 import { calendarPath } from '../../domain/shared/links.ts'
 import { addDays, isoDay, startOfDay } from '../../domain/shared/japan-time.ts'
-import { calendarText } from '../../platform/icalendar.ts'
+import { calendarText } from '../../domain/shared/icalendar.ts'
 import { configContext, withCtx } from '../context.ts'
 import type { Route } from './+types/calendar-file'
 

@@ -14,7 +14,7 @@ import {
 } from '../../domain/inquiries/inquiry-actions.ts'
 import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
-import { inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
+import { arrangePath, inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
@@ -109,6 +109,9 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 					</div>
 				)}
 			</dl>
+			<p>
+				<Link to={arrangePath(id)}>{side === 'office' ? '面談の日時を提案する' : '面談の日時を決める'}</Link>
+			</p>
 			{isSent && !formState && <output className={notice.saved}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
 			<Messages messages={messages} />
 			<DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />

@@ -1,3 +1,4 @@
+import { shortMoment } from '../../domain/appointments/appointment-input.ts'
 import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import type { OfficeCard as FullCard } from '../../domain/listings/types.ts'
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
@@ -137,6 +138,7 @@ function Chips({ office }: { office: Card }) {
 			text: office.accepting === 'paused' ? '新規受付を休止中' : '新規受付に条件あり',
 			tone: 'warn' as const,
 		},
+		office.nextFreeAt !== null && { text: `最短 ${shortMoment(Date.parse(office.nextFreeAt))}`, tone: 'accent' as const },
 		office.firstConsultationFree && { text: '初回相談無料', tone: 'good' as const },
 		times !== '' && { text: `${times}も対応`, tone: 'plain' as const },
 		office.online && { text: 'オンライン対応', tone: 'plain' as const },

@@ -1,5 +1,6 @@
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
-import { askOfficePath, estimateFormPath } from '../../domain/shared/links.ts'
+import { shortMoment } from '../../domain/appointments/appointment-input.ts'
+import { askOfficePath, bookingPath, estimateFormPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { OfficePageData } from './office-view.ts'
@@ -16,8 +17,17 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 				相談するには
 			</h2>
 			<ContactFacts office={office} open={open} asOf={asOf} />
+			{office.nextFreeAt !== null && (
+				<Link className={`button no-print ${styles.ask}`} rel="nofollow" to={bookingPath(office.id)}>
+					{office.firstConsultationFree ? '初回無料相談を予約する' : '面談を予約する'}
+				</Link>
+			)}
 			{office.accepting !== 'paused' && (
-				<Link className={`button no-print ${styles.ask}`} to={askOfficePath(office.id)}>
+				<Link
+					className={`button no-print ${styles.ask}`}
+					data-kind={office.nextFreeAt === null ? undefined : 'quiet'}
+					to={askOfficePath(office.id)}
+				>
 					この事務所に問い合わせる
 				</Link>
 			)}
@@ -37,7 +47,7 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 }
 
 /** The acts of the page at the lower edge of a phone; wider screens have them beside the text. */
-export function OfficeBar({ office: { id, phone, accepting } }: Pick<OfficePageData, 'office'>) {
+export function OfficeBar({ office: { id, phone, accepting, nextFreeAt } }: Pick<OfficePageData, 'office'>) {
 	const isOpen = accepting !== 'paused'
 	if (!isOpen && !phone) return null
 	return (
@@ -49,12 +59,30 @@ export function OfficeBar({ office: { id, phone, accepting } }: Pick<OfficePageD
 			)}
 			{isOpen && (
 				<>
-					<Link className="button" data-kind="quiet" rel="nofollow" to={estimateFormPath({ officeIds: [id] })} aria-label="見積もりを頼む">
-						見積もり
-					</Link>
-					<Link className="button" to={askOfficePath(id)} aria-label="この事務所に問い合わせる">
+					{nextFreeAt === null && (
+						<Link
+							className="button"
+							data-kind="quiet"
+							rel="nofollow"
+							to={estimateFormPath({ officeIds: [id] })}
+							aria-label="見積もりを頼む"
+						>
+							見積もり
+						</Link>
+					)}
+					<Link
+						className="button"
+						data-kind={nextFreeAt === null ? undefined : 'quiet'}
+						to={askOfficePath(id)}
+						aria-label="この事務所に問い合わせる"
+					>
 						問い合わせる
 					</Link>
+					{nextFreeAt !== null && (
+						<Link className="button" rel="nofollow" to={bookingPath(id)} aria-label="面談を予約する">
+							予約する
+						</Link>
+					)}
 				</>
 			)}
 		</nav>
@@ -127,6 +155,15 @@ function ContactFacts({ office, open, asOf }: Pick<OfficePageData, 'office' | 'o
 					{office.firstConsultation || (office.firstConsultationFree ? '' : '事務所にご確認ください')}
 				</dd>
 			</div>
+			{office.nextFreeAt !== null && (
+				<div>
+					<dt>面談</dt>
+					<dd>
+						{`最短 ${shortMoment(office.nextFreeAt)}`}
+						<span className={styles.note}>サイトで予約できます</span>
+					</dd>
+				</div>
+			)}
 			{replyTime !== null && (
 				<div>
 					<dt>返信</dt>

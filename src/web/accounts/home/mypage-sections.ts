@@ -1,5 +1,6 @@
 import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
 import {
+	appointmentsPath,
 	askPath,
 	estimatesPath,
 	inquiriesPath,
@@ -31,6 +32,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 			...(isExpert ? [] : [home]),
 			item(estimatesPath(), '見積もり依頼', counts.toChoose),
 			...(isExpert ? [] : [item(inquiriesPath(), '問い合わせ', counts.ownInquiries)]),
+			...(isExpert ? [] : [item(appointmentsPath(), '面談')]),
 			item(ownQuestionsPath(), '質問・回答'),
 			...(isExpert ? [] : [item(myReviewsPath(), '口コミ')]),
 			item(myDiagnosesPath(), '資金の相談'),
@@ -45,6 +47,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 			home,
 			item(leadsPath(), '届いた見積もり依頼', counts.toContact + counts.toAnswer),
 			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
+			item(appointmentsPath(), '面談'),
 			item(queuePath(), '回答待ち', counts.questions),
 			item(myReviewsPath(), '口コミ', counts.reviews),
 			item(ownOfficesPath(), '事務所', counts.joinRequests),

@@ -1,6 +1,6 @@
 import { getOfficeForEdit } from '../../../domain/offices/office-editing.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
-import { officeEditPath, officeMembersPath, ownOfficesPath } from '../../../domain/shared/links.ts'
+import { bookingSettingsPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { withCtx } from '../../context.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
@@ -54,6 +54,12 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 							</Link>
 						</li>
 					))}
+					<li>
+						<Link to={bookingSettingsPath(office.id)} className={editor.part}>
+							<span className={editor.partName}>面談の予約</span>
+							<span className={editor.partSummary}>受け付ける時間、方法、休む日</span>
+						</Link>
+					</li>
 					<li>
 						<Link to={officeMembersPath(office.id)} className={editor.part}>
 							<span className={editor.partName}>メンバー</span>

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import { TEST_NOW, freshDatabase, visitorCtx, withCtx } from '../../../test/database.ts'
+import { makeOffice } from '../../../test/factories.ts'
+import { makeInquiry, idOfViewer, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { makeMember, makeExpertViewer, as } from '../questions/questions-for-test.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { isDomainError } from '../shared/errors.ts'
+import { days, hours } from '../shared/japan-time.ts'
+import type { DomainEvent } from '../shared/outbox.ts'
+import { cancelAppointment, moveAppointment } from './appointment-changes.ts'
+import { momentAt } from './appointment-input.ts'
+import { listAppointments } from './appointment-lists.ts'
+import { refreshNextFree, remindOfAppointments } from './appointment-maintenance.ts'
+import { exportFromAppointments, withdrawFromAppointments } from './appointment-personal.ts'
+import { bookingInput, makeAppointment, openCalendar, proposalInput } from './appointments-for-test.ts'
+import { addSpecialDays, specialDaysSchema } from './booking-settings.ts'
+import { bookSlot, getBookingPage } from './booking.ts'
+import { endFeed, findFeedToken, readFeedFile, renewFeed } from './calendar-feed.ts'
+import { acceptProposal, closeProposal, getArrangement, proposeTimes } from './proposals.ts'
+
+const ten = momentAt('2026-06-17', '10:00')
+const eleven = momentAt('2026-06-17', '11:00')
+
+async function anOffice(ctx: Ctx) {
+	const { viewer, expertId } = await makeExpertViewer(ctx)
+	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
+	const expert = withFiles(as(ctx, viewer))
+	await openCalendar(expert, officeId)
+	const member = withFiles(as(ctx, await makeMember(ctx)))
+	return { officeId, expert, member }
+}
+
+type Notice = Extract<DomainEvent, { event: 'notice' }>
+
+async function noticesOf(ctx: Ctx): Promise<Notice[]> {
+	const rows = await ctx.db.selectFrom('pending_events').select('event').orderBy('id').execute()
+	return rows
+		.map(({ event }) => event)
+		.filter((event): event is Notice => event.event === 'notice' && event.subject.startsWith('appointment'))
+}
+
+const at = (ctx: Ctx, moment: Date): Ctx => ({ ...ctx, now: () => moment })
+
+test('a free time becomes an appointment in a thread of its own, and both sides get an invitation', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, expert, member } = await anOffice(ctx)
+		const input = bookingInput(ten, { kind: 'online' })
+		const { id } = await bookSlot(member, officeId, input, null)
+		expect(await bookSlot(member, officeId, input, null)).toEqual({ id })
+		const { items } = await listAppointments(expert, { past: false, cursor: null })
+		expect(items).toMatchObject([
+			{ id, side: 'office', onlineUrl: 'https://meet.example.com/abc', beginsAt: ten, contactName: '渡辺 さくら' },
+		])
+		const notices = await noticesOf(ctx)
+		expect(notices.map(({ kind, calendar }) => [kind, calendar?.method, calendar?.event.sequence])).toEqual([
+			['appointment', 'REQUEST', 0],
+			['office-appointment', 'REQUEST', 0],
+		])
+		const { days: shown } = await getBookingPage(member, officeId, { from: '2026-06-17' })
+		expect(shown[0]?.slots[0]).toEqual(eleven)
+	})
+})
+
+test('refuses a time that somebody has, one outside the hours, and a form without a word', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, member } = await anOffice(ctx)
+		const other = withFiles(as(ctx, await makeMember(ctx)))
+		await bookSlot(member, officeId, bookingInput(ten), null)
+		await expect(bookSlot(other, officeId, bookingInput(ten), null)).rejects.toMatchObject({
+			kind: 'conflict',
+			fields: { slot: expect.stringContaining('先に入りました') },
+		})
+		await expect(bookSlot(other, officeId, bookingInput(momentAt('2026-06-20', '10:00')), null)).rejects.toMatchObject({
+			fields: { slot: expect.stringContaining('予約できません') },
+		})
+		await expect(bookSlot(other, officeId, bookingInput(eleven, { body: '' }), null)).rejects.toMatchObject({
+			kind: 'invalid',
+			fields: { body: expect.any(String) },
+		})
+	})
+})
+
+test('an office takes nobody while its calendar is closed, and its own members never', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, expert, member } = await anOffice(ctx)
+		await expect(bookSlot(expert, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
+		await openCalendar(expert, officeId, { open: undefined, version: '1' })
+		await expect(bookSlot(member, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
+		expect((await getBookingPage(member, officeId, { from: null })).closed).toContain('受け付けていません')
+	})
+})
+
+test('settings that were saved elsewhere in the meantime are not overwritten, and days off are kept', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, expert, member } = await anOffice(ctx)
+		await expect(openCalendar(expert, officeId)).rejects.toMatchObject({ kind: 'conflict' })
+		await expect(openCalendar(member, officeId)).rejects.toMatchObject({ kind: 'not-found' })
+		await addSpecialDays(expert, officeId, specialDaysSchema.parse({ firstOn: '2026-06-17', label: '研修' }))
+		await expect(bookSlot(member, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
+	})
+})
+
+test('goes on in a thread of the client, and in no thread of others', async () => {
+	await withCtx(async (ctx) => {
+		const { id, officeId, expert, member } = await makeInquiry(ctx)
+		await openCalendar(as(ctx, expert), officeId)
+		const other = as(ctx, await makeMember(ctx))
+		await expect(bookSlot(other, officeId, bookingInput(ten), id)).rejects.toMatchObject({ kind: 'not-found' })
+		const made = await bookSlot(as(ctx, member), officeId, bookingInput(ten, { body: '', contactName: '' }), id)
+		expect((await getArrangement(as(ctx, expert), id)).appointments).toMatchObject([{ id: made.id }])
+	})
+})
+
+test('of fifty at once one gets the time, and 49 are told that it is taken', async () => {
+	const made = await freshDatabase()
+	try {
+		const ctx = visitorCtx(made.db)
+		const { officeId, members } = await inTransaction(ctx, async (trx) => {
+			const { officeId: id } = await anOffice(trx)
+			const people = []
+			for (let n = 0; n < 50; n++) people.push(await makeMember(trx))
+			return { officeId: id, members: people }
+		})
+		const answers = await Promise.allSettled(members.map((one) => bookSlot(withFiles(as(ctx, one)), officeId, bookingInput(ten), null)))
+		expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+		const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+		expect(refusals.map((reason) => isDomainError(reason) && reason.fields['slot'])).toEqual(
+			Array.from({ length: 49 }, () => 'この時間は、ほかの方の予約が先に入りました。別の時間を選んでください。'),
+		)
+		expect(await made.db.selectFrom('appointments').select('begins_at').execute()).toEqual([{ begins_at: ten }])
+	} finally {
+		await made.close()
+	}
+})
+
+test('the database itself refuses two appointments of an office at one time', async () => {
+	await withCtx(async (ctx) => {
+		const { id, officeId, expert, member } = await makeInquiry(ctx)
+		await makeAppointment(as(ctx, member), as(ctx, expert), officeId, id)
+		const row = await ctx.db.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
+		const { id: _id, ...copy } = row
+		await expect(
+			ctx.db
+				.insertInto('appointments')
+				.values({ ...copy, client_key: 'another-key-of-the-test', begins_at: momentAt('2026-06-17', '10:30') })
+				.execute(),
+		).rejects.toMatchObject({ constraint: 'appointments_one_at_a_time' })
+	})
+})
+
+describe('an appointment', () => {
+	test('moves to a free time with the next sequence, by its client alone', async () => {
+		await withCtx(async (ctx) => {
+			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
+			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
+			await expect(moveAppointment(as(ctx, expert), id, eleven)).rejects.toMatchObject({ kind: 'conflict' })
+			await expect(moveAppointment(as(ctx, await makeMember(ctx)), id, eleven)).rejects.toMatchObject({ kind: 'not-found' })
+			// Half an hour later lies over the time that it has itself.
+			await moveAppointment(as(ctx, member), id, momentAt('2026-06-17', '10:30'))
+			await moveAppointment(as(ctx, member), id, momentAt('2026-06-17', '10:30'))
+			const last = (await noticesOf(ctx)).at(-1)
+			expect(last).toMatchObject({ subject: `appointment:${id}:1`, calendar: { method: 'REQUEST', event: { sequence: 1 } } })
+		})
+	})
+
+	test('is cancelled by either side with the reason, and its time is free again', async () => {
+		await withCtx(async (ctx) => {
+			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
+			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
+			await cancelAppointment(as(ctx, expert), id, { reason: '体調不良のため' })
+			await cancelAppointment(as(ctx, member), id, { reason: '' })
+			const cancelled = (await noticesOf(ctx)).filter(({ calendar }) => calendar?.method === 'CANCEL')
+			expect(cancelled.map(({ calendar }) => [calendar?.event.sequence, calendar?.event.isCancelled])).toEqual([
+				[1, true],
+				[1, true],
+			])
+			await bookSlot(as(ctx, member), officeId, bookingInput(ten), inquiryId)
+			await expect(moveAppointment(as(ctx, member), id, eleven)).rejects.toMatchObject({ kind: 'conflict' })
+		})
+	})
+
+	test('both sides are reminded once, on the morning before', async () => {
+		await withCtx(async (ctx) => {
+			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
+			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
+			const before = (await noticesOf(ctx)).length
+			expect(await remindOfAppointments(at(ctx, momentAt('2026-06-16', '08:59')))).toBe(0)
+			expect(await remindOfAppointments(at(ctx, momentAt('2026-06-16', '09:00')))).toBe(1)
+			expect(await remindOfAppointments(at(ctx, momentAt('2026-06-16', '09:05')))).toBe(0)
+			const reminders = (await noticesOf(ctx)).slice(before)
+			expect(reminders.map(({ subject, userId }) => [subject, userId])).toEqual([
+				[`appointment:${id}:reminder:0`, idOfViewer(member)],
+				[`appointment:${id}:reminder:0`, idOfViewer(expert)],
+			])
+			expect(reminders[0]?.text).toContain('明日の10:00から')
+		})
+	})
+
+	test('is in the export of its client; leaving cancels it and takes the number away', async () => {
+		await withCtx(async (ctx) => {
+			const { officeId, member } = await anOffice(ctx)
+			const user = { id: idOfViewer(member.viewer) }
+			await bookSlot(member, officeId, bookingInput(ten, { kind: 'phone', phone: '0422-55-1234' }), null)
+			expect(await exportFromAppointments(ctx, user)).toMatchObject({ appointments: [{ kind: 'phone', phone: '0422-55-1234' }] })
+			await withdrawFromAppointments(ctx, user)
+			const row = await ctx.db.selectFrom('appointments').select(['user_id', 'phone', 'cancelled_by']).executeTakeFirst()
+			expect(row).toEqual({ user_id: null, phone: null, cancelled_by: 'user' })
+		})
+	})
+})
+
+describe('proposals', () => {
+	test('the client takes one of the times of the office, which makes the appointment', async () => {
+		await withCtx(async (ctx) => {
+			const { id, expert, member } = await makeInquiry(ctx)
+			const input = proposalInput()
+			await expect(proposeTimes(as(ctx, member), id, input, null)).rejects.toMatchObject({ kind: 'conflict' })
+			await proposeTimes(as(ctx, expert), id, input, null)
+			await proposeTimes(as(ctx, expert), id, input, null)
+			const slot = input.starts[0] ?? TEST_NOW
+			await expect(acceptProposal(as(ctx, expert), id, { slot, phone: '' })).rejects.toMatchObject({ kind: 'conflict' })
+			await expect(acceptProposal(as(ctx, member), id, { slot: eleven, phone: '' })).rejects.toMatchObject({ kind: 'conflict' })
+			const { id: made } = await acceptProposal(as(ctx, member), id, { slot, phone: '' })
+			const arranged = await getArrangement(as(ctx, member), id)
+			expect(arranged).toMatchObject({ proposal: null, appointments: [{ id: made, beginsAt: slot }] })
+			await expect(acceptProposal(as(ctx, member), id, { slot, phone: '' })).rejects.toMatchObject({ kind: 'conflict' })
+		})
+	})
+
+	test('moves an appointment where it was proposed for one, and can be declined', async () => {
+		await withCtx(async (ctx) => {
+			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
+			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
+			await proposeTimes(as(ctx, expert), inquiryId, proposalInput(), id)
+			await closeProposal(as(ctx, member), inquiryId)
+			const again = proposalInput(1)
+			await proposeTimes(as(ctx, expert), inquiryId, again, id)
+			const slot = again.starts[0] ?? TEST_NOW
+			expect(await acceptProposal(as(ctx, member), inquiryId, { slot, phone: '' })).toEqual({ id })
+			const { items } = await listAppointments(as(ctx, member), { past: false, cursor: null })
+			expect(items).toMatchObject([{ id, beginsAt: slot, sequence: 1 }])
+		})
+	})
+})
+
+describe('the kept first free time', () => {
+	const keptOf = (ctx: Ctx, officeId: number) =>
+		ctx.db.selectFrom('offices').select(['next_free_at', 'is_free_soon']).where('id', '=', officeId).executeTakeFirst()
+	const untilDone = async (ctx: Ctx) => {
+		while ((await refreshNextFree(ctx)) > 0);
+	}
+
+	test('follows bookings, cancellations and the clock, and leaves with the calendar', async () => {
+		await withCtx(async (ctx) => {
+			const { officeId, expert, member } = await anOffice(ctx)
+			await untilDone(ctx)
+			const noon = momentAt('2026-06-16', '12:00')
+			expect(await keptOf(ctx, officeId)).toEqual({ next_free_at: noon, is_free_soon: true })
+			const { rows } = await ctx.db
+				.selectFrom('office_listings')
+				.select('attributes')
+				.where('office_id', '=', officeId)
+				.execute()
+				.then((all) => ({ rows: all }))
+			expect(rows.every(({ attributes }) => (attributes & (1 << 15)) !== 0)).toBe(true)
+			const { id } = await bookSlot(member, officeId, bookingInput(noon), null)
+			await untilDone(ctx)
+			expect((await keptOf(ctx, officeId))?.next_free_at).toEqual(momentAt('2026-06-16', '13:00'))
+			await cancelAppointment(member, id, { reason: '' })
+			await untilDone(ctx)
+			expect((await keptOf(ctx, officeId))?.next_free_at).toEqual(noon)
+			await untilDone(at(ctx, new Date(TEST_NOW.getTime() + hours(1))))
+			expect((await keptOf(ctx, officeId))?.next_free_at).toEqual(momentAt('2026-06-16', '13:00'))
+			await openCalendar(expert, officeId, { open: undefined, version: '1' })
+			await untilDone(ctx)
+			expect(await keptOf(ctx, officeId)).toEqual({ next_free_at: null, is_free_soon: false })
+		})
+	})
+
+	test('an office whose first time is more than seven days ahead cannot be seen this week', async () => {
+		await withCtx(async (ctx) => {
+			const { officeId, expert } = await anOffice(ctx)
+			await addSpecialDays(expert, officeId, specialDaysSchema.parse({ firstOn: '2026-06-15', lastOn: '2026-06-23', label: '' }))
+			await untilDone(ctx)
+			expect(await keptOf(ctx, officeId)).toEqual({ next_free_at: momentAt('2026-06-24', '10:00'), is_free_soon: false })
+			await untilDone(at(ctx, new Date(TEST_NOW.getTime() + days(2))))
+			expect((await keptOf(ctx, officeId))?.is_free_soon).toBe(true)
+		})
+	})
+})
+
+test('the secret address of a calendar works until it is renewed or ended', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, member } = await anOffice(ctx)
+		await bookSlot(member, officeId, bookingInput(ten), null)
+		expect(await findFeedToken(member)).toBeNull()
+		await renewFeed(member)
+		const first = (await findFeedToken(member)) ?? ''
+		const file = await readFeedFile(ctx, first)
+		expect(file).toContain('DTSTART:20260617T010000Z')
+		expect(file).not.toContain('METHOD')
+		await renewFeed(member)
+		await expect(readFeedFile(ctx, first)).rejects.toMatchObject({ kind: 'not-found' })
+		const second = (await findFeedToken(member)) ?? ''
+		await endFeed(member)
+		await expect(readFeedFile(ctx, second)).rejects.toMatchObject({ kind: 'not-found' })
+		await expect(readFeedFile(ctx, 'x')).rejects.toMatchObject({ kind: 'not-found' })
+	})
+})
