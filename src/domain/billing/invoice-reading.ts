@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isStaffWith, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
-import { isoDay } from '../shared/japan-time.ts'
+import { daysBetween, isoDay } from '../shared/japan-time.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { invoiceNumber } from './invoice-number.ts'
@@ -143,8 +143,7 @@ export async function searchInvoices(ctx: StaffCtx, search: InvoiceSearch): Prom
 		by: isByDue ? [sql`due_on - date '2000-01-01'`, sql`id`] : [sql`id`],
 		direction: isByDue ? 'asc' : 'desc',
 		size: 50,
-		keyOf: ({ id, due_on }) =>
-			isByDue ? [Math.round((Date.parse(due_on ?? '') - Date.parse('2000-01-01')) / (24 * 3_600_000)), id] : [id],
+		keyOf: ({ id, due_on }) => (isByDue ? [daysBetween('2000-01-01', due_on ?? ''), id] : [id]),
 	})
 	let reading = ctx.db.selectFrom('invoices').select(columns).where(page.beyond).orderBy(page.order).limit(page.limit)
 	if (isByDue) reading = reading.where('kind', '=', 'invoice').where(sql<boolean>`paid_amount + credited_amount < total`)
