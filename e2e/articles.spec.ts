@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { demoPassword, fillLogin, logIn, newMember } from './accounts.ts'
+import { logIn, logInAsStaff, newMember } from './accounts.ts'
 import { wake } from './pages.ts'
 import { expectNoViolation } from './axe.ts'
 
@@ -24,18 +24,11 @@ const body = [
 ].join('\n')
 const lead = '月次の数字が翌月の半ばまで出ない会社に向けて、締める日の決め方と、社内の分担の作り方を説明します。'
 
-/** Signs in as the demo's staff, whose authenticator shows its code in the demo's mailbox. */
+/** A browser of the demo's staff, on the list of the editors. */
 async function staffPage(browser: Browser, { javaScriptEnabled }: { javaScriptEnabled: boolean }): Promise<Page> {
 	const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
-	await expect(async () => {
-		await page.goto('/demo/mailbox')
-		const code = await page.locator('[data-authenticator-code]').innerText()
-		await page.goto('/login?redirect=/admin/articles')
-		await fillLogin(page, 'staff@example.com', demoPassword)
-		await page.getByLabel('コード', { exact: true }).fill(code)
-		await page.getByRole('button', { name: '確認する' }).click()
-		await expect(page).toHaveURL(/\/admin\/articles/, { timeout: 3_000 })
-	}).toPass({ timeout: 90_000, intervals: [2_000] })
+	await logInAsStaff(page)
+	await page.goto('/admin/articles')
 	return page
 }
 
@@ -146,7 +139,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await reader.goto('/category/5')
 	await expect(reader.getByRole('link', { name: title })).toBeVisible()
 
-	// Its author sees no button to follow themselves; taken off, it is as if it had never been.
+	// Its author sees no button to follow themselves; unpublished, it is not found.
 	await expert.goto(`/articles/${slug}`)
 	await expect(expert.getByRole('button', { name: 'お気に入りに追加' })).toBeVisible()
 	await expect(expert.getByRole('button', { name: 'フォローする' })).toHaveCount(0)
@@ -159,7 +152,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await expect(editor.getByText('article.unlist').first()).toBeVisible()
 })
 
-test('a member keeps an article, and is no author', async ({ page }) => {
+test('a member favourites an article, and cannot write one', async ({ page }) => {
 	await newMember(page)
 	await page.goto('/articles/trademark-before-opening')
 	await page.getByRole('button', { name: 'お気に入りに追加' }).click()
@@ -175,7 +168,7 @@ test('a member keeps an article, and is no author', async ({ page }) => {
 	expect((await page.goto('/admin/articles'))?.status()).toBe(403)
 })
 
-test('the pages of writing and looking over keep to the rules of accessibility', async ({ browser, page: expert }) => {
+test('the pages for writing and approving are accessible', async ({ browser, page: expert }) => {
 	await logIn(expert, 'expert@example.com')
 	await expert.goto('/mypage/articles')
 	await expert.getByRole('button', { name: '新しい記事を書く' }).click()

@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
-import { answerTaxQuestions, openNewestLead } from './presence.ts'
+import { answerTaxQuestions, asDemoExpert, openNewestLead } from './presence.ts'
 import { expectNoViolation } from './axe.ts'
+import { inDays } from './diagnosis.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: '次へ進む' }).click()
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
@@ -59,18 +60,12 @@ async function sendQuote(page: Page): Promise<void> {
 	await expect(page.getByRole('alert')).toContainText('1行目：単価は')
 	await expectNoViolation(page)
 	await page.locator('#unitPrice-0').fill('66,666')
-	await page.locator('#validUntil').fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+	await page.locator('#validUntil').fill(inDays(20))
 	await page.getByRole('button', { name: '合計を計算する' }).click()
 	await expect(page.getByText('73,332円')).toBeVisible()
 	await page.getByRole('button', { name: '見積もりを送る' }).click()
 	await heading(page, '送った見積もり')
 	await expectNoViolation(page)
-}
-
-async function asExpert(browser: Browser): Promise<Page> {
-	const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-	await logIn(page, 'expert@example.com')
-	return page
 }
 
 test('a member asks three offices, compares, opens the phone number to one and takes its quote', async ({ page, browser }) => {
@@ -103,7 +98,7 @@ test('a member asks three offices, compares, opens the phone number to one and t
 	await page.goBack()
 	await expect(page).toHaveURL(address)
 
-	const expert = await asExpert(browser)
+	const expert = await asDemoExpert(browser)
 	await sendQuote(expert)
 	await page.goto(address)
 	await expect(page.getByRole('region', { name: '表：見積もりの比較' })).toContainText('73,332円')
@@ -168,7 +163,7 @@ test.describe('without a script', () => {
 		await page.goto(link)
 		await heading(page, 'このリンクは使えません')
 
-		const expert = await asExpert(browser)
+		const expert = await asDemoExpert(browser)
 		await openNewestLead(expert, '年末調整')
 		await expert.getByLabel('辞退の理由').fill('今月は新しい依頼をお受けできません。')
 		await expert.getByRole('button', { name: 'この依頼を辞退する' }).click()
@@ -189,7 +184,7 @@ test.describe('without a script', () => {
 	})
 })
 
-test('staff see how far a request is, and nothing of who asked or what was written', async ({ page }) => {
+test('staff see the progress of a request, and neither the requester nor the messages', async ({ page }) => {
 	await page.goto('/admin/leads')
 	await expect(page).toHaveURL(/\/login/)
 	await logIn(page, 'member@example.com')

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './accounts.ts'
 import { wake } from './pages.ts'
+import { diagnosisQuery } from './diagnosis.ts'
 
 test('the header is 70 px high and offers three ways to a visitor', async ({ page }) => {
 	for (const width of [360, 1280]) {
@@ -78,7 +79,7 @@ const scriptBytes = (page: Page) =>
 			.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
 	)
 
-test('a visitor’s page stays plain: its scripts are without React, and what is pointed at is fetched ahead', async ({ page }) => {
+test('a visitor’s page stays plain: its scripts contain no React, and links are prefetched on hover', async ({ page }) => {
 	const scripts: string[] = []
 	page.on('request', (request) => {
 		if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
@@ -149,7 +150,7 @@ test('pages that links in the window lead to are preloaded, at most five parts a
 			for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
 				if (isPreload(node)) preloads.most = Math.max(preloads.most, ++preloads.running)
 		}).observe(document, { childList: true, subtree: true })
-		// Heard on the way down, before the page's own code starts the next one.
+		// A capture listener, which runs before the page's own code starts the next one.
 		for (const end of ['load', 'error'])
 			document.addEventListener(
 				end,
@@ -191,18 +192,8 @@ test('nothing on a page breaks the content security policy or goes elsewhere', a
 	expect(errors).toEqual([])
 })
 
-test('a page with buttons that need the script wakes by itself, others wait for the first touch', async ({ page }) => {
-	const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-	const conditions = {
-		receivable: 'invoiced',
-		debtor: 'large',
-		face: '3000000',
-		wanted: '1000000',
-		tax: 'none',
-		due: inDays(70),
-		by: inDays(20),
-	}
-	await page.goto(`/lp/factoring?${new URLSearchParams({ business: 'corporation', industry: 'construction', ...conditions }).toString()}`)
+test('a page with buttons that need JavaScript is hydrated at once, others at the first interaction', async ({ page }) => {
+	await page.goto(`/lp/factoring${diagnosisQuery()}`)
 	await expect(page.getByRole('button', { name: 'この結果を印刷する' })).toBeVisible()
 	await expect(page.getByRole('link', { name: 'メールで送る' })).toHaveAttribute('href', /^mailto:\?subject=.+face%3D3000000/)
 	await page.goto('/lp/factoring')
@@ -210,7 +201,7 @@ test('a page with buttons that need the script wakes by itself, others wait for 
 	expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false)
 })
 
-test('what is typed while a page wakes up stays', async ({ page }) => {
+test('text typed before hydration stays', async ({ page }) => {
 	await page.goto('/bulk_estimate?task=101&prefecture=13')
 	await page.getByRole('button', { name: '次へ進む' }).click()
 	await page.waitForURL(/\/bulk_estimate\/.+/)

@@ -5,6 +5,7 @@ import { createLog } from '../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { hashToken } from '../src/platform/token.ts'
 import { logIn, logInAsStaff } from './accounts.ts'
+import { inDays } from './diagnosis.ts'
 import { offerTaxReturns, openSection, publishDrafts, saveSection } from './offices.ts'
 
 /** Steps of the longest journey: from an expert's application to the review of a client. */
@@ -73,7 +74,7 @@ export async function expectProofPage(staff: Page): Promise<void> {
 	await expect(staff.getByRole('link', { name: /書類1の1ページ目/ }).first()).toHaveAttribute('href', address ?? '')
 }
 
-/** Staff look at the proof and let the expert in. */
+/** Staff check the proof and verify the expert. */
 export async function verifyExpert(staff: Page, name: string): Promise<void> {
 	await staff.goto('/admin/experts')
 	await staff.getByRole('link', { name }).click()
@@ -167,14 +168,14 @@ export async function answerWithQuote(page: Page, unitPrice: string, total: stri
 	await page.locator('#unit-1').fill('か月')
 	await page.locator('#unitPrice-1').fill('4,000')
 	await page.locator('#expenses').fill('1,000')
-	await page.locator('#validUntil').fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+	await page.locator('#validUntil').fill(inDays(20))
 	await page.getByRole('button', { name: '合計を計算する' }).click()
 	await expect(page.getByText(total)).toBeVisible()
 	await page.getByRole('button', { name: '見積もりを送る' }).click()
 	await expect(page.getByRole('heading', { name: '送った見積もり' })).toBeVisible()
 }
 
-/** Lets the hours pass that an office has to answer a request: what was sent is moved back in time. */
+/** Simulates the passing of an office's deadline: moves the request back in time. */
 export const letDeadlinePass = (requestId: string, officeName: string): Promise<void> =>
 	changeOneRow(
 		`update estimate_deliveries d set delivered_at = d.delivered_at - interval '10 days', due_at = now() - interval '1 minute'
