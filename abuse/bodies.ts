@@ -114,7 +114,7 @@ function multipart(pairs: readonly Pair[], boundary: string): Encoded {
 export const encodeForm = (random: Random, pairs: readonly Pair[], isUnusual: boolean): Encoded =>
 	pairs.some(([, value]) => typeof value !== 'string') || isUnusual ? multipart(pairs, `----x${random.below(1e9)}`) : urlencoded(pairs)
 
-/** What the type says and what the bytes are no longer agree. */
+/** The media type and the bytes do not match. */
 export function confuse(random: Random, { bytes, type }: Encoded): Encoded {
 	const text = bytes.toString()
 	return random.pick<() => Encoded>([

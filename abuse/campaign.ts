@@ -28,7 +28,7 @@ export type CampaignOptions = {
 	say: (line: string) => void
 }
 
-/** After so many requests everything is put back. */
+/** Number of requests after which the world is restored. */
 const ROUND = 6_000
 const RAW_DEADLINE_MS = 400
 const MOST_REPRODUCED = 40
@@ -97,7 +97,7 @@ class Campaign {
 		if (status === 429 || status === 503) this.planned[status] = (this.planned[status] ?? 0) + 1
 	}
 
-	/** Keeps a finding once for each rule and pattern, with the smallest request that still shows it. */
+	/** Records a finding once for each rule and pattern, with the smallest request that reproduces it. */
 	async note(fault: Fault, request: HostileRequest | null): Promise<void> {
 		const key = fault.isGeneral
 			? `${fault.rule} ${request === null || /log/.test(fault.rule) ? '' : fault.detail}`
@@ -121,7 +121,7 @@ class Campaign {
 		if (smallest) finding.reproduction = reproductionOf(smallest)
 	}
 
-	/** For a finding of the log, which knows at most the number of its request. */
+	/** For a finding of the log, which has at most the number of its request. */
 	async noteByIndex(fault: Fault, index: number | null): Promise<void> {
 		const request = index === null ? null : await makeRequest(this.#grammar, this.#options.seed, index)
 		await this.note(fault, request)

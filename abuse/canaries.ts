@@ -3,7 +3,7 @@ import type { PastRows } from './past-rows.ts'
 import { isReference, tableRules, TEXT_COLUMNS } from './private-fields.ts'
 import { type Decision, isAlwaysPrivate, type TableRule } from './private-rules.ts'
 
-/** Where a canary lies: one field of one row. */
+/** The location of a canary: one field of one row. */
 export type Place = { table: string; column: string; key: Record<string, unknown> }
 
 export type Canary = {
@@ -127,7 +127,7 @@ class Planting {
 		return true
 	}
 
-	/** False where a constraint refuses the value. */
+	/** False if a constraint rejects the value. */
 	async #write({ table, column, key }: Place, value: unknown, isJson = false): Promise<boolean> {
 		const names = Object.keys(key)
 		const where = names.map((name, place) => `${quoted(name)}::text = $${place + 2}`).join(' and ')
@@ -174,7 +174,7 @@ function withMark(value: unknown, mark: string): unknown {
 	return value
 }
 
-/** Puts a canary into every private field of the database and keeps who may read it. Throws for an undecided column. */
+/** Puts a canary into every private field of the database and records who may read it. Throws for an unclassified column. */
 export async function plantCanaries(pool: Pool, past: PastRows): Promise<Canaries> {
 	const client = await pool.connect()
 	const planting = new Planting(client)
@@ -243,7 +243,7 @@ function lookup({ byMark, byName, addresses, uncovered }: Planting): Omit<Canari
  */
 async function mayReadNow(database: Pool | PoolClient, { value, isSecret, places }: Canary, userId: number): Promise<boolean> {
 	if (isSecret) return false
-	// First where it was planted: mostly that is the answer.
+	// First where it was planted, which usually decides.
 	const first = new Set(places.map(({ table }) => table))
 	const tables = Object.keys(tableRules).filter((table) => !isReference(table))
 	for (const table of [...first, ...tables.filter((one) => !first.has(one))]) {

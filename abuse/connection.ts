@@ -8,7 +8,7 @@ export type Answer = {
 	ms: number
 }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export type Silence = 'closed' | 'deadline' | 'malformed'
 
 export type Outcome = { answer: Answer } | { silence: Silence; ms: number }
@@ -151,7 +151,7 @@ export class Connection {
 		if (this.#socket !== null && !this.#socket.destroyed && this.#socket.writable) return this.#socket
 		this.#served = 0
 		const socket = net.connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
-		// The error itself says nothing that the end of the socket does not.
+		// The error adds nothing to the end of the socket.
 		socket.on('error', () => undefined)
 		this.#socket = socket
 		return socket

@@ -24,7 +24,7 @@ const [address = ''] = demoAddresses
 
 /** Signing in, asking whether somebody is signed in, and the password check that bounds the first of them. */
 export const measureAccounts = (): Promise<Figure[]> =>
-	// Behind a proxy every guess may come from elsewhere, so that no limit for one address is measured.
+	// Behind a proxy every guess has another address, so that no rate limit is measured.
 	withSite({ TRUST_PROXY: '1' }, async (site) => {
 		const postgres = await startEmbeddedPostgres({ dataDir: await siteFolder(), role: 'script', log: createLog('warn') })
 		const database = await openDatabase<Database>({ url: postgres.url, poolSize: 2, log: createLog('warn'), name: 'bench' })
@@ -126,7 +126,7 @@ async function signIns(url: string, hash: string): Promise<Figure> {
 	}
 }
 
-/** How often in a second `work` is done by so many at once. */
+/** Calls of `work` in a second at this concurrency. */
 async function rate(work: (place: number) => Promise<unknown>): Promise<number> {
 	let done = 0
 	const begun = performance.now()

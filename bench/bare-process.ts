@@ -4,7 +4,7 @@ import pg from 'pg'
 
 /**
  * The servers that ours is compared with, each in a separate process: the same bytes from memory, or the same
- * queries and template strings. Nothing in them but what the comparison is about.
+ * queries and template strings. They contain only what is compared.
  */
 export type Statement = { name: string; text: string; values: unknown[] }
 type BytesRequest = { kind: 'bytes'; status: number; headers: string[]; bodyBase64: string }

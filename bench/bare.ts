@@ -4,7 +4,7 @@ import type { BareAnswer, BareRequest } from './bare-process.ts'
 
 export type BareServer = { url: string; cpuSeconds: () => Promise<number>; stop: () => Promise<void> }
 
-/** Starts one of the servers to compare with. */
+/** Starts one of the reference servers. */
 export async function startBare(request: Exclude<BareRequest, 'cpu'>): Promise<BareServer> {
 	const child = fork(path.join(import.meta.dirname, 'bare-process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 	const ask = (message: BareRequest) =>

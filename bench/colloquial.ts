@@ -50,7 +50,7 @@ const recall = ({ right, wanted }: Judgement) => Math.min(1, count(right.slice(0
 const precision = ({ right, wanted }: Judgement) =>
 	Math.min(1, count(right.slice(0, TOP)) / Math.min(TOP, wanted, Math.max(1, right.length)))
 const reciprocalRank = ({ right }: Judgement) => (right.includes(true) ? 1 / (right.indexOf(true) + 1) : 0)
-/** What one would call a good first page: most of what comes first is right. */
+/** A good first page: most of the first results are right. */
 const isGood = (one: Judgement) => precision(one) >= 0.6
 
 function figuresOf(half: Half, of: keyof JudgedHalf, judged: readonly Judgement[]): Figure[] {

@@ -1,10 +1,10 @@
-/** One line of the report: what was measured beside what it is compared with. */
+/** One line of the report: a figure and its reference. */
 export type Figure = {
 	name: string
 	value: string
 	baseline?: string
 	ratio?: number
-	/** What the figure must be, in words, and whether it is. */
+	/** The target in words, and whether it is met. */
 	goal?: { text: string; met: boolean }
 }
 

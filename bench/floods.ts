@@ -15,7 +15,7 @@ const HEALTH_MS = 100
 const PAGE_RATIO = 0.5
 const WARM_UP_MS = 1_000
 
-/** What visitors and probes notice while hostile bodies of every kind are in flight. All traffic stays on this machine. */
+/** Measures the effect of hostile bodies on visitors and probes. All traffic stays on this machine. */
 export const measureFloods = () => withSite({}, measureFloodsOn)
 
 /** The same on a site that runs already. */

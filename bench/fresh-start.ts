@@ -12,7 +12,7 @@ import { median, timed } from './statistics.ts'
 const START_WITHIN_MS = 600_000
 const AGAIN = 3
 
-/** What somebody waits for who has just found the repository: each command as in the README, with its own lines. */
+/** Measures the first start after cloning: each command of the README, with its output. */
 export async function measureStart(): Promise<Figure[]> {
 	const folder = await mkdtemp(path.join(await folderFor('clones'), 'clone-'))
 	// As git makes one: the database's own user may pass.

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import { median } from './statistics.ts'
 import { rounds, roundSeconds } from './settings.ts'
 
-/** What a browser sends that comes back to a page: it has the cookie of its first visit. */
+/** The request of a returning browser, with the cookie of its first visit. */
 export const browserHeaders = {
 	accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 	'accept-encoding': 'gzip, deflate, br',
@@ -20,7 +20,7 @@ export type Measured = { perSecond: number; cpuMicroseconds: number }
 export type Compared = { ours: Measured; bare: Measured; ratio: number; cpuRatio: number }
 
 /**
- * Loads both in turns, so that whatever else the machine does hits both, and takes medians: of the requests, and of the
+ * Loads both in turns, so that other load affects both, and takes medians: of the requests, and of the
  * processor time that each server's own process spent on one. The ratio is that of neighbouring rounds.
  */
 export async function compare(ours: Side, bare: Side, connections: number): Promise<Compared> {

@@ -8,7 +8,7 @@ const LIMIT = 250 * 1_048_576
 const IDLE_MS = 10_000
 const PAGES = 1_500
 
-/** Resident memory of the site's process: before any request, after many different pages, and after much of one. */
+/** Resident memory of the site's process: before any request, after many different pages, and after many requests for one. */
 export async function measureMemory(): Promise<Figure[]> {
 	return withSite({}, async (site) => {
 		await new Promise((resolve) => setTimeout(resolve, IDLE_MS))

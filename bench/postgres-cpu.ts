@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100
 
 /**
  * Processor seconds that PostgreSQL has spent so far, in all its processes: a page's cost is also that of its queries.
- * Zero where there is no /proc to read them from.
+ * Zero without /proc.
  */
 export async function postgresCpuSeconds(postgres: Pick<EmbeddedPostgres, 'pid'>): Promise<number> {
 	const postmaster = await postgres.pid()
@@ -15,7 +15,7 @@ export async function postgresCpuSeconds(postgres: Pick<EmbeddedPostgres, 'pid'>
 	for (const name of await readdir('/proc')) {
 		if (!/^\d+$/.test(name)) continue
 		const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-		// The command's name, in brackets, may hold anything.
+		// The command name, in parentheses, may contain any character.
 		const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
 		const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((field) => Number(fields[field] ?? 0))
 		if (Number(name) === postmaster) ticks += (user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0)

@@ -63,7 +63,7 @@ async function withQuestionSet<T>(questions: number, work: (set: QuestionSet) =>
 	}
 }
 
-/** How well and how fast questions are found, by number of questions. */
+/** Quality and speed of the search by number of questions. */
 export async function measureSearch(): Promise<Figure[]> {
 	const figures: Figure[] = []
 	for (const questions of questionSizes)
@@ -131,7 +131,7 @@ async function judgeAll({ questions, ctx }: QuestionSet): Promise<Figure[]> {
 /** Beside the judged ones the most frequent words there are: those that used to be slow. */
 const FREQUENT = ['書類', '経費', '相談', '費用', '申告', '会社', '確定申告 費用', '期限', '飲食店', '登記']
 
-/** Of PostgreSQL and of this process: what a search costs whatever else the machine does. */
+/** CPU time of PostgreSQL and of this process: the cost of a search independent of other load. */
 async function cpuSeconds(postgres: EmbeddedPostgres): Promise<{ postgres: number; node: number }> {
 	const { user, system } = process.cpuUsage()
 	return { postgres: await postgresCpuSeconds(postgres), node: (user + system) / 1_000_000 }

@@ -10,7 +10,7 @@ const number = (name: string, usual: number): number => {
 /** Data sets, clones and what was found; a million offices take some ten gigabytes. */
 export const cacheFolder = path.resolve(process.env['BENCH_CACHE'] ?? 'node_modules/.cache/bench')
 
-/** How often and how long each side of a comparison is measured. */
+/** Number and length of the rounds of each side. */
 export const rounds = number('BENCH_ROUNDS', 7)
 export const roundSeconds = number('BENCH_SECONDS', 4)
 

@@ -12,7 +12,7 @@ type Loaded = { requests: number } & Record<Kind, number>
 
 const kinds: Partial<Record<string, Kind>> = { document: 'html', stylesheet: 'css', script: 'js', fetch: 'data', xhr: 'data' }
 
-/** What a phone loads of a page that it has never seen, without pictures, before and after the first touch. */
+/** Bytes that a phone loads for a new page, without pictures, before and after the first interaction. */
 export async function measureSizes(): Promise<Figure[]> {
 	return withSite({}, async (site) => {
 		const browser = await openBrowser()

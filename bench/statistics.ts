@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], p: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Milliseconds that `work` took. */
+/** Returns the milliseconds that `work` took. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
 	const start = performance.now()
 	await work()

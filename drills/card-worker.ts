@@ -8,7 +8,7 @@ import { createFileStorage } from '../src/platform/storage.ts'
 import { createStripeCards } from '../src/platform/stripe-cards.ts'
 import { createEncryptor } from '../src/platform/token.ts'
 
-/** Works cards until it is killed: the process that drills/card-charges.ts kills. */
+/** Processes cards until it is killed by drills/card-charges.ts. */
 const [url = '', api = ''] = process.argv.slice(2)
 const { db } = await openDatabase<Database>({ url, poolSize: 3, log: createLog('error') })
 const ctx: Ctx = {

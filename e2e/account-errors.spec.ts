@@ -3,7 +3,7 @@ import { demoPassword, fillLogin, freshAddress, logIn, longPassword } from './ac
 import { wake } from './pages.ts'
 
 test.describe('the catalogue', () => {
-	/** The wire is cut for one call: what follows is our own. */
+	/** The connection is cut for one call; everything else is real. */
 	const cut = (page: Page, path: string) => page.route(`**${path}`, (route) => route.abort())
 
 	test('no connection at login', async ({ page }) => {

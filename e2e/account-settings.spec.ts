@@ -6,7 +6,7 @@ for (const javaScriptEnabled of [true, false])
 	test.describe(`a member ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
 		test.use({ javaScriptEnabled })
 
-		test('sets a second factor, logs in by code and by recovery code, and takes it off', async ({ page }) => {
+		test('sets a second factor, logs in by code and by recovery code, and removes it', async ({ page }) => {
 			const email = await newMember(page)
 			await page.goto('/mypage/account')
 			await page.getByText('二段階認証を設定する').click()
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false])
 			await expect(page.getByLabel('ほかの方にお名前を表示しない')).toBeChecked()
 		})
 
-		test('sets a picture that the header shows, and takes it away', async ({ page }) => {
+		test('sets a picture that the header shows, and removes it', async ({ page }) => {
 			await newMember(page)
 			await page.goto('/mypage/profile')
 			const form = page.getByRole('form', { name: '画像の変更' })

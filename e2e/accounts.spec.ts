@@ -155,7 +155,7 @@ for (const javaScriptEnabled of [true, false])
 			await expect(menuButton(page)).toBeVisible()
 		})
 
-		test('leaving asks for the password and takes the account away', async ({ page }) => {
+		test('leaving asks for the password and deletes the account', async ({ page }) => {
 			const email = await newMember(page)
 			await page.goto('/leave')
 			await page.getByLabel('現在のパスワード').fill('wrong wrong wrong')
@@ -185,7 +185,7 @@ for (const javaScriptEnabled of [true, false])
 			await expect(page.getByLabel('メールアドレス')).toHaveValue('member@example.com')
 		})
 
-		test('a link of no use says why', async ({ page }) => {
+		test('an invalid link says why', async ({ page }) => {
 			for (const path of [
 				'/action?mode=verifyEmail&oobCode=nothing',
 				'/action?mode=recoverEmail',
@@ -211,7 +211,7 @@ test('a visitor is sent from every guarded route to the login page', async ({ re
 	expect(kept.headers()['location']).toBe('/login?redirect=%2Fmypage%2Faccount%3Fa%3D1%26b%3D2')
 })
 
-test('after signing in one is back where one wanted to go, and never elsewhere', async ({ page }) => {
+test('signing in redirects to the requested page, and never off the site', async ({ page }) => {
 	await page.goto('/mypage/notifications')
 	await expect(page).toHaveURL('/login?redirect=%2Fmypage%2Fnotifications')
 	await expect(page.getByText('このページを見るには、ログインしてください。')).toBeVisible()
@@ -229,7 +229,7 @@ test('after signing in one is back where one wanted to go, and never elsewhere',
 	}
 })
 
-test('signing in takes the calls of the specification, in their order', async ({ page }) => {
+test('signing in makes the calls of the specification, in order', async ({ page }) => {
 	await page.goto('/login')
 	await wake(page)
 	await page.waitForLoadState('networkidle')
@@ -315,7 +315,7 @@ test('signing in elsewhere does not reload a page with typed, ticked or chosen v
 	await expect(words).toHaveValue('確定申告')
 })
 
-test('a place where one is signed in can be signed out from another', async ({ page, browser }) => {
+test('a session can be ended from another browser', async ({ page, browser }) => {
 	const email = await newMember(page)
 	const context = await browser.newContext()
 	const other = await context.newPage()
@@ -331,7 +331,7 @@ test('a place where one is signed in can be signed out from another', async ({ p
 	await context.close()
 })
 
-test('one’s own data comes as a file', async ({ page }) => {
+test('personal data is exported as a file', async ({ page }) => {
 	await logIn(page, 'member@example.com')
 	await page.goto('/mypage/account')
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'データを書き出す' }).click()])
@@ -341,7 +341,7 @@ test('one’s own data comes as a file', async ({ page }) => {
 	expect(kept.user.email).toBe('member@example.com')
 })
 
-test('a password can be looked at, and says how it does while it is typed', async ({ page }) => {
+test('a password can be shown, and its strength is displayed while typing', async ({ page }) => {
 	await page.goto('/register')
 	await wake(page)
 	const field = page.getByLabel('パスワード', { exact: true })

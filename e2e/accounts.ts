@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Known in every demo; seed/demo/accounts.ts. */
+/** The password of every demo; seed/demo/accounts.ts. */
 export const demoPassword = 'komorebi-mitaka-4'
 export const longPassword = 'tsubame kaze 夕方 noren'
 
@@ -39,7 +39,7 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
 	await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
 }
 
-/** Comes in as one of the demo's people. */
+/** Signs in as one of the demo's people. */
 export async function logIn(page: Page, email: string): Promise<void> {
 	await page.goto('/login')
 	await fillLogin(page, email, demoPassword)

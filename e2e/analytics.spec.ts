@@ -40,7 +40,7 @@ const googleScript = `(() => {
 
 type Sent = { name: string | null; at: string | null; from: string | null; title: string | null }
 
-/** Plays everybody outside, and writes down what they are asked for and what the browser itself objects to. */
+/** Stands in for all external hosts; records their requests and the errors of the browser. */
 async function watch(page: Page) {
 	const asked: string[] = []
 	const sent: Sent[] = []
@@ -69,7 +69,7 @@ const state = (page: Page) => page.getByRole('main').getByRole('status').locator
 const cookies = async (page: Page) => (await page.context().cookies()).map(({ name }) => name).filter((name) => name.startsWith('_ga'))
 
 test.beforeAll(async () => {
-	// A first start, whose time is the machine's.
+	// A first start can take long on a slow machine.
 	test.setTimeout(300_000)
 	dataDir = await makeDataDir()
 	site = await startSite({ dataDir, env: { ANALYTICS: 'ga4', GA4_MEASUREMENT_ID: id } })
@@ -137,7 +137,7 @@ test('private pages are neither counted nor sent as a referrer', async ({ page }
 	expect(asked.join(' ')).not.toContain('secret')
 })
 
-test('who refuses is not asked again, and nothing leaves', async ({ page }) => {
+test('after a refusal the question is not asked again, and nothing is sent', async ({ page }) => {
 	const { asked } = await watch(page)
 	await page.goto(`${url}/about`)
 	await bar(page).getByRole('button', { name: '同意しない' }).click()
@@ -151,7 +151,7 @@ test('who refuses is not asked again, and nothing leaves', async ({ page }) => {
 	expect(await cookies(page)).toEqual([])
 })
 
-test('after a year the question comes back', async ({ page }) => {
+test('after a year the question is asked again', async ({ page }) => {
 	await watch(page)
 	await page.goto(`${url}/about`)
 	await page.evaluate((days) => localStorage.setItem('analytics', `no ${Date.now() - days * 86_400_000}`), 364)
@@ -162,7 +162,7 @@ test('after a year the question comes back', async ({ page }) => {
 	await expect(bar(page)).toBeVisible()
 })
 
-test('consent is taken back on /privacy, at once and in every tab', async ({ page, context }) => {
+test('consent is withdrawn on /privacy, at once and in every tab', async ({ page, context }) => {
 	const { sent, faults } = await watch(page)
 	await page.goto(`${url}/privacy#privacy-analytics`)
 	await expect(bar(page)).toBeHidden()

@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial', timeout: 900_000 })
 let site: RunningSite | undefined
 let peer: StripePeer
 test.beforeAll(async () => {
-	// A first start, whose time is the machine's.
+	// A first start can take long on a slow machine.
 	test.setTimeout(300_000)
 	const port = await findFreePort()
 	peer = await startStripePeer()

@@ -15,7 +15,7 @@ let port = 0
 let url = ''
 
 test.beforeAll(async () => {
-	// A first start, whose time is the machine's.
+	// A first start can take long on a slow machine.
 	test.setTimeout(300_000)
 	dataDir = await makeDataDir()
 	changed = await copySources()

@@ -11,7 +11,7 @@ async function followFooter(page: Page, name: string): Promise<void> {
 	await footer.getByRole('link', { name }).click()
 }
 
-test('who runs the site is named, and the foot of every page leads there', async ({ page }) => {
+test('the operator is named, and the footer of every page links there', async ({ page }) => {
 	await page.goto('/')
 	await followFooter(page, '運営会社')
 	await expect(page.getByRole('heading', { level: 1, name: '運営会社' })).toBeVisible()

@@ -17,7 +17,7 @@ let site: RunningSite | undefined
 let url = ''
 
 test.beforeAll(async () => {
-	// A first start, whose time is the machine's.
+	// A first start can take long on a slow machine.
 	test.setTimeout(300_000)
 	sources = await copySources()
 	await change('vite.config.ts', 'plugins:', `cacheDir: '.cache/vite',\n\tplugins:`)
@@ -58,7 +58,7 @@ async function loadScripts(request: APIRequestContext, html: string): Promise<st
 const scriptsIn = (text: string): string[] =>
 	[...text.matchAll(/"(\/(?:src|@id|@vite|\.cache)\/[^"\s]+)"/gu)].flatMap(([, script]) => script ?? [])
 
-test('pages are served with all of their scripts, which are plain JavaScript by then', async ({ request }) => {
+test('pages are served with all of their scripts as plain JavaScript', async ({ request }) => {
 	for (const { page, heading } of [
 		{ page: '/', heading: /<h1\b/ },
 		{ page: '/login', heading: /<h1\b[^>]*>ログイン</ },
@@ -82,7 +82,7 @@ test('serves a page again after its source changed', async ({ request }) => {
 		.toContain('<h1>いま直したログイン</h1>')
 })
 
-test('an open page follows an edit before anybody touches it', async ({ page }) => {
+test('an open page shows an edit without interaction', async ({ page }) => {
 	await page.goto(`${url}/login`)
 	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
 	await change('src/web/accounts/login.page.tsx', 'いま直したログイン', 'もう一度直したログイン')

@@ -21,7 +21,7 @@ for (const { name, use } of sizes)
 			await findTaxAccountant(page, { scripts: true })
 		})
 
-		test('a list is narrowed from Japan to a station; each link keeps its word on the number', async ({ page }) => {
+		test('a list is narrowed from Japan to a station; the count of each link is right', async ({ page }) => {
 			await page.goto('/category/list/5')
 			await wake(page)
 			const heading = page.getByRole('heading', { level: 1 })
@@ -62,7 +62,7 @@ for (const { name, use } of sizes)
 			await expect(page.getByText(/阪神本線（西宮市）/)).toBeVisible()
 		})
 
-		test('pages forth and back show every office once and keep conditions and order', async ({ page }) => {
+		test('paging in both directions shows every office once and keeps conditions and order', async ({ page }) => {
 			await page.goto('/category/task/list/501/tokyo?online=1&order=newest')
 			await wake(page)
 			const pager = page.getByRole('navigation', { name: '事務所一覧のページ' })
@@ -129,7 +129,7 @@ test('conditions count what they would leave, and several of them narrow further
 	await expect(page).toHaveURL('/category/task/list/501/tokyo')
 })
 
-test('going back in the browser brings the list back as it was', async ({ page }) => {
+test('the back button restores the list', async ({ page }) => {
 	await page.goto('/category/task/list/501/tokyo?online=1')
 	await wake(page)
 	const ids = await officeIds(page)
@@ -146,7 +146,7 @@ test('going back in the browser brings the list back as it was', async ({ page }
 	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled / 2)
 })
 
-test('a thin list says so and shows the neighbourhood; an empty one also leads further out', async ({ page }) => {
+test('a thin list says so and shows nearby offices; an empty one also links to wider areas', async ({ page }) => {
 	await page.goto('/category/task/list/501/tokyo/station/狛江')
 	const around = page.getByRole('region', { name: '狛江駅から少し離れた事務所' })
 	await expect(around.getByText(/上の件数には含みません/)).toBeVisible()

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'serial', timeout: 300_000 })
 let site: RunningSite | undefined
 
 test.beforeAll(async () => {
-	// A first start, whose time is the machine's.
+	// A first start can take long on a slow machine.
 	test.setTimeout(300_000)
 	site = await startSite({ env: { SEED_DEMO: 'false' } })
 })
@@ -29,7 +29,7 @@ async function read(path: string): Promise<{ status: number; html: string; text:
 /** A demo's rooms do not exist here; the rest is what every visitor can open. */
 const published = pages.filter((path) => !path.startsWith('/demo/'))
 
-test('no page of an empty site counts nothing, names people of the demo or speaks to the operator', async () => {
+test('no page of an empty site shows zero counts, demo people or texts for the operator', async () => {
 	for (const path of published) {
 		const { status, text } = await read(path)
 		expect(status, path).toBeLessThan(500)

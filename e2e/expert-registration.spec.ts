@@ -164,7 +164,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	for (let time = 0; time < 2; time++) await visitor.goto(list)
 	await expect(visitor.getByRole('link', { name: `青井税理士事務所${mark}` })).toHaveCount(0)
 
-	// On the page that staff had open before the change, nothing is decided.
+	// A page that staff opened before the change cannot decide.
 	await staff.getByLabel('理由').first().fill('開いたままの画面から見送ろうとします。')
 	await staff.getByRole('button', { name: '登録を見送る' }).click()
 	await expect(staff.getByRole('alert')).toContainText('申請の状態が変わりました')
@@ -206,7 +206,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	await staff.goto('/admin/staff')
 	await expectNoViolation(staff)
 
-	await test.step('another credential is added, returned, mended, verified, and given up', async () => {
+	await test.step('another credential is added, returned, corrected, verified, and given up', async () => {
 		const second = `${Date.now() % 100_000_000}`
 		await page.goto('/mypage/expert')
 		await page.getByRole('link', { name: '資格を加える・番号を変える・外す' }).click()
@@ -266,7 +266,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 			await desk.getByRole('button', { name: '公開を停止する' }).click()
 			await expect(desk.getByText('停止中').first()).toBeVisible()
 		}
-		// The message is shown although the form has gone with the new state.
+		// The message is shown although the new state has no form.
 		await expect(late.getByRole('alert')).toContainText('申請の状態が変わりました')
 		await late.close()
 		await page.goto('/expert/register')
@@ -373,7 +373,7 @@ test('an application is filled in without a script; what was typed stays when so
 	await expect(page.getByRole('button', { name: '申請する' })).toBeVisible()
 })
 
-test('members find no way in to the rooms of staff', async ({ page }) => {
+test('members cannot open the pages of staff', async ({ page }) => {
 	await newMember(page)
 	const answer = await page.goto('/admin')
 	expect(answer?.status()).toBe(403)

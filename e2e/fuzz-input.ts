@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What anybody may write into an address: too long, empty, broken, of another kind, or meant to harm. */
+/** Hostile values for URLs: too long, empty, malformed, of another type, or malicious. */
 const words = [
 	// Numbers and what passes for them.
 	'0 -0 -1 00 01 1.5 1e9 0x10 2147483648 9007199254740993 99999999999999999999 NaN -Infinity true null undefined',
@@ -49,7 +49,7 @@ const spelt = fc
 		return how === 'broken' ? `${encoded(text)}%z1` : encoded(text)
 	})
 
-/** Parameters that are right, so that a bad one beside them is looked at. */
+/** Valid parameters, so that a bad one beside them is processed. */
 const right: Record<string, string> = {
 	category_id: '5',
 	task_category_id: '5',
@@ -98,7 +98,7 @@ export const query = (keys: readonly string[]) =>
 		.map((pairs) => pairs.flatMap(([key, value, times]) => Array<string>(times).fill(`${encoded(key)}=${value}`)).join('&'))
 		.map((text) => (text === '' ? '' : `?${text.slice(0, MOST_QUERY)}`))
 
-/** Mostly reads: of other methods only few get further than the door. */
+/** Mostly reads: few other methods pass the write gate. */
 export const method = fc.constantFrom(
 	...Array<'GET'>(20).fill('GET'),
 	'HEAD',

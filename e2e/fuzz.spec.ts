@@ -13,7 +13,7 @@ import { address, method, nasty, query } from './fuzz-input.ts'
 test.describe.configure({ timeout: 300_000 })
 
 const SEED = 20_261_121
-/** No answer may take longer; asked once more, because a busy machine may be slow once. */
+/** Maximum response time; retried once, because a busy machine may be slow once. */
 const MOST_MS = 2_000
 
 type Sent = { method?: string; path: string; headers?: Record<string, string>; body?: string }
@@ -24,7 +24,7 @@ let callers = 0
 
 function ask(base: string, { method = 'GET', path, headers = {}, body }: Sent): Promise<Answer> {
 	const { hostname, port } = new URL(base)
-	// Everybody is somebody else, or the limits would answer in place of the site.
+	// Every request has another address; otherwise the rate limits would respond.
 	const caller = `198.18.${(callers >> 8) & 255}.${callers++ & 255}`
 	const started = performance.now()
 	return new Promise((resolve, reject) => {
@@ -46,9 +46,9 @@ function ask(base: string, { method = 'GET', path, headers = {}, body }: Sent): 
 	})
 }
 
-/** What must hold of any answer, as a list of what does not. */
+/** Returns the violated invariants of a response. */
 function faults({ method = 'GET', path }: Sent, { status, headers, body, ms }: Answer, base: string): string[] {
-	// What is no HTTP at all, such as raw control characters, is refused by Node before it becomes a request.
+	// Invalid HTTP, such as raw control characters, is rejected by Node before it becomes a request.
 	if (status === 400 && body === '' && headers['connection'] === 'close' && headers['content-type'] === undefined) return []
 	const type = headers['content-type'] ?? ''
 	const isHead = method === 'HEAD'
@@ -142,7 +142,7 @@ test('every reading call of the API with arbitrary paths and queries', async ({ 
 	)
 })
 
-test('every call that takes a body, whatever the body', async ({ baseURL }) => {
+test('every call with a body, with arbitrary bodies', async ({ baseURL }) => {
 	const base = baseURL ?? ''
 	const document = JSON.parse((await ask(base, { path: '/api/openapi.json' })).body) as {
 		paths: Record<
@@ -198,7 +198,7 @@ test('every call that takes a body, whatever the body', async ({ baseURL }) => {
 	)
 })
 
-test('every file that is made or kept, whatever its name', async ({ baseURL }) => {
+test('every generated or stored file, with arbitrary names', async ({ baseURL }) => {
 	const base = baseURL ?? ''
 	const files = 'media/portraits media/offices ogp/office ogp/expert ogp/task ogp/list/:scope sitemaps assets api/reference'.split(' ')
 	const patterns = [...files.map((folder) => `/${folder}/:file`), '/builds/meta/:id.json', '/:file']

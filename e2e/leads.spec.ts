@@ -55,7 +55,7 @@ test.describe('with scripts', () => {
 	})
 })
 
-test('after the diagnosis a visitor asks for contact, confirms by mail and takes it back', async ({ page }) => {
+test('after the diagnosis a visitor asks for contact, confirms by mail and withdraws it', async ({ page }) => {
 	const email = freshAddress()
 	await page.goto(`/lp/factoring${diagnosisQuery()}`)
 	await page.getByRole('link', { name: '相談の申し込みに進む' }).click()

@@ -89,7 +89,7 @@ test('a form with too large a file is answered with how large it may be and the 
 	await expect(form).toBeVisible()
 })
 
-test('no page of the public directory brings code before it is touched', async ({ browser, baseURL }) => {
+test('no public page of the directory loads code before interaction', async ({ browser, baseURL }) => {
 	const context = await browser.newContext({ javaScriptEnabled: true, ...(baseURL ? { baseURL } : {}) })
 	const page = await context.newPage()
 	const scripts: string[] = []

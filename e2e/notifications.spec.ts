@@ -31,7 +31,7 @@ async function answerAsExpert(browser: Browser, question: string): Promise<void>
 	await expert.context().close()
 }
 
-/** What a person does who comes back to the window. */
+/** Simulates a person who returns to the window. */
 const turnTo = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
 
 /** Returns the first unsubscribe link in the newest mail with this subject. */

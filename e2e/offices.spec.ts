@@ -306,7 +306,7 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await expect(visitor.getByRole('article', { name })).toHaveCount(0)
 })
 
-test('what staff return comes back with its reason and by mail, and what waits can be taken back', async ({ browser, page }) => {
+test('a change returned by staff shows its reason and is mailed, and a waiting one can be withdrawn', async ({ browser, page }) => {
 	page.setDefaultTimeout(10_000)
 	await logIn(page, 'expert@example.com')
 	const name = `椿開業税理士事務所${Date.now().toString(36)}`

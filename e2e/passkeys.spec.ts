@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { logOut, menuButton, newMember } from './accounts.ts'
 import { wake } from './pages.ts'
 
-/** A phone or laptop with a finger on its sensor, as Chromium pretends it. */
+/** A virtual authenticator of Chromium: a phone or laptop with a fingerprint sensor. */
 async function withAuthenticator(page: Page) {
 	const cdp = await page.context().newCDPSession(page)
 	await cdp.send('WebAuthn.enable')
@@ -62,7 +62,7 @@ test('a member registers a passkey, signs in with it, and removes it', async ({ 
 	await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an answer that a passkey has signed works once, and in its own browser alone', async ({ page, browser }) => {
+test('a response signed by a passkey works once, and only in its own browser', async ({ page, browser }) => {
 	await withAuthenticator(page)
 	await newMember(page)
 	await addPasskey(page)

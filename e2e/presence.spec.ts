@@ -99,7 +99,7 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 		await other.reload()
 		await expect(other.getByText(PHONE)).toHaveCount(0)
 	})
-	await test.step('one quote is taken, the other office is told', async () => {
+	await test.step('one quote is accepted, the other office is notified', async () => {
 		await card(page, office).getByText('この事務所に依頼する').click()
 		await card(page, office).getByRole('button', { name: '依頼先に決める' }).click()
 		await expect(card(page, office)).toContainText('依頼先')
@@ -110,7 +110,7 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 		await expect(other.getByText(email)).toHaveCount(0)
 		await expect(card(page, otherOffice).getByText('この事務所に依頼する')).toHaveCount(0)
 	})
-	await test.step('the review stands on the page of the office', async () => {
+	await test.step('the review is shown on the page of the office', async () => {
 		await page.getByRole('button', { name: '仕事が終わったと報告する' }).click()
 		await page.getByRole('link', { name: 'この事務所の口コミを書く' }).click()
 		await page.getByLabel(/とても良い/).check()

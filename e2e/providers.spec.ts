@@ -17,7 +17,7 @@ const secondAddress = freshAddress()
 const fickle: ProviderPerson = { id: 'f-4', name: '気が変わる人', email: freshAddress() }
 
 test.beforeAll(async () => {
-	// A first start, whose time is the machine's.
+	// A first start can take long on a slow machine.
 	test.setTimeout(300_000)
 	// The providers are given the site's address before it starts.
 	const port = await findFreePort()
@@ -75,7 +75,7 @@ const openLogin = async (page: Page) => {
 	await wake(page)
 }
 
-test('a new person comes in with Google by a centred popup of 500 × 600, is welcomed, and is known again', async ({ page }) => {
+test('a new person signs in with Google by a centred popup of 500 × 600, is welcomed, and is recognised later', async ({ page }) => {
 	await openLogin(page)
 	const opened = page.evaluate(
 		() =>

@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('a telephone number is asked about before anything is posted, and nothing that was typed is lost', async ({ browser }) => {
+test('a telephone number causes a warning before posting, and nothing typed is lost', async ({ browser }) => {
 	const page = await signedIn(browser, 'member@example.com', { javaScriptEnabled: false })
 	await page.goto('/qa/post')
 	await page.getByLabel('タイトル').fill(title())
@@ -100,7 +100,7 @@ test('explains to a member who is not an expert why they may not answer', async 
 	await expect(page.getByText('この質問には回答できません。')).toBeVisible()
 })
 
-test('an expert and a question are kept, sorted and given up, and an expert is followed', async ({ page }) => {
+test('an expert and a question are favourited, sorted and removed, and an expert is followed', async ({ page }) => {
 	await newMember(page)
 	await page.goto('/expert/3')
 	const name = await page.getByRole('heading', { level: 1 }).innerText()
@@ -164,7 +164,7 @@ test('an expert neither follows nor reports themselves', async ({ browser }) => 
 	await expect(other.getByRole('link', { name: '掲載内容を報告する' })).toBeVisible()
 })
 
-test('a visitor is led to sign in and back', async ({ page }) => {
+test('a visitor is redirected to sign in and back', async ({ page }) => {
 	await page.goto('/office/1')
 	await expect(page.getByRole('link', { name: 'お気に入りに追加' })).toHaveAttribute('href', '/login?redirect=%2Foffice%2F1')
 	await page.goto('/qa/post')

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 const canonicalOf = (page: Page) => page.locator('link[rel=canonical]')
 const robotsOf = (page: Page) => page.locator('meta[name=robots]')
 
-test('a page that may be indexed names one address, whatever it was asked with', async ({ page, baseURL }) => {
+test('an indexable page has one canonical URL, whatever its query', async ({ page, baseURL }) => {
 	for (const [path, canonical] of [
 		['/', '/'],
 		['/?utm_source=mail', '/'],

@@ -33,7 +33,7 @@ for (const { name, use } of sizes)
 		})
 	})
 
-test('what is not found gets advice and ways on, with the words kept', async ({ page }) => {
+test('an empty result has advice and links, and keeps the words', async ({ page }) => {
 	await page.goto('/search?q=ぬぬぬぬぬぬ')
 	await expect(page.getByText('「ぬぬぬぬぬぬ」に当てはまる業務・地域・事務所・専門家、質問、記事は見つかりませんでした。')).toBeVisible()
 	await expect(searchBox(page)).toHaveValue('ぬぬぬぬぬぬ')
@@ -46,7 +46,7 @@ test('an empty list explains what it shows instead', async ({ page }) => {
 	await expect(page.getByRole('link', { name: '京都駅 × 相続登記' })).toContainText('近くの事務所を表示')
 })
 
-test('words that would be code stay words', async ({ page }) => {
+test('markup in a search stays text', async ({ page }) => {
 	const words = `<img src=x onerror=alert(1)> "三鷹" & 'x'`
 	await page.goto(`/search?q=${encodeURIComponent(words)}`)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(`「${words}」の検索結果`)
@@ -54,7 +54,7 @@ test('words that would be code stay words', async ({ page }) => {
 	await expect(page.locator('main img[src="x"]')).toHaveCount(0)
 })
 
-test('results of one search do not answer the next', async ({ page }) => {
+test('results of one search do not appear for the next', async ({ page }) => {
 	await page.goto('/search?q=就業規則')
 	await wake(page)
 	await searchBox(page).fill('相続登記')

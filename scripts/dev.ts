@@ -5,7 +5,7 @@ stopWithParent()
 await serve('development')
 
 /**
- * npm hands SIGTERM to the shell between, which dies of it and leaves this process behind with its database. Being
+ * npm sends SIGTERM to the intermediate shell, which exits and leaves this process running with its database. Being
  * adopted by another parent counts as the signal.
  */
 function stopWithParent(): void {

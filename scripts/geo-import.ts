@@ -5,7 +5,7 @@ import { createProgress } from '../src/platform/progress.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { runScript, withDatabase } from './run-script.ts'
 
-/** `npm run geo:import -- FILE`: the ministry's N02 station GeoJSON takes the place of the packaged stations. */
+/** `npm run geo:import -- FILE`: replaces the packaged stations by the ministry's N02 station GeoJSON. */
 await runScript(async () => {
 	const [file, ...more] = process.argv.slice(2)
 	if (!file || more.length > 0) throw new StartError('npm run geo:import -- FILE takes one file: N02-XX_Station.geojson.')

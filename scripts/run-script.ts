@@ -16,7 +16,7 @@ export async function runScript(work: () => Promise<unknown>): Promise<void> {
 	}
 }
 
-/** Runs `work` on the site's database, beside a running server or alone, and leaves things as they were. */
+/** Runs `work` on the site's database, beside a running server or alone, and stops what it started. */
 export async function withDatabase(work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>): Promise<void> {
 	const config = loadConfig(process.env)
 	if (config.databaseUrl) return onDatabase(config.databaseUrl, config, work)
@@ -39,7 +39,7 @@ async function onDatabase(
 	config: Config,
 	work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>,
 ): Promise<void> {
-	// A connection that breaks ends the script with its reason: a line of the log beside it is no news.
+	// A broken connection ends the script with its reason; a log line would only repeat it.
 	const log = createLog('error')
 	const database = await openDatabase<Database>({
 		url,

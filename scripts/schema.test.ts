@@ -32,7 +32,7 @@ test('the types of the tables are those that the migrations give (else run `npm 
 	expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(text)
 })
 
-test('types say who gives a value, whether it may be null and which values a constraint lists', async () => {
+test('types tell generated columns, nullability and the values listed by a constraint', async () => {
 	const text = await onEmptyDatabase(async ({ pool }) => {
 		await pool.query(`
 			create table sample (

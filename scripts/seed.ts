@@ -9,8 +9,8 @@ const NAMES = ['offices', 'questions'] as const
 type Sizes = Partial<Record<(typeof NAMES)[number], number>>
 
 /**
- * `npm run seed [-- --offices N --questions N]`: geography, taxonomy and demo content, and so many made questions beside
- * the demo's written ones. Called by hand it is asked for, so it also fills an outside database.
+ * `npm run seed [-- --offices N --questions N]`: geography, taxonomy and demo content, and this many generated questions besides
+ * the demo's written ones. A manual call is explicit, so it also fills an external database.
  */
 await runScript(() => {
 	const sizes = sizesAskedFor()

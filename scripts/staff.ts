@@ -10,7 +10,7 @@ npm run staff -- revoke EMAIL ROLE
 npm run staff -- list
 ROLE is one of ${staffRoles.map(({ role }) => role).join(', ')}.`
 
-/** `npm run staff`: makes the first admin, who then makes the others on /admin/staff. */
+/** `npm run staff`: appoints the first admin, who appoints others on /admin/staff. */
 await runScript(() => {
 	const [verb = '', email = '', role = '', ...rest] = process.argv.slice(2)
 	if (rest.length > 0) throw new StartError(USAGE)

@@ -5,11 +5,11 @@ import { importsOf } from './imports.ts'
 
 /**
  * `npm run structure`: prints the figures of the code's structure, so that a change can be compared with the state
- * before it. Reads files as text and runs nothing of the project. `test/structure.test.ts` holds those that must hold.
+ * before it. Reads files as text and runs no code of the project. `test/structure.test.ts` enforces the limits.
  */
 
 export type Figures = {
-	/** Source files, tests not counted, of the folder that has most of them. */
+	/** Source files, tests not counted, of the largest folder. */
 	largestDomainFolder: { folder: string; files: number }
 	largestWebFolder: { folder: string; files: number }
 	/** Imports inside src/web that lead into another room. What every room may use does not count as a room. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 /**
- * `npm test`: everything that must pass, in the order in which a fault is found soonest. Ends with one line that counts
+ * `npm test`: all checks, fastest first. Ends with one line that counts
  * the tests of both runners.
  */
 type Counts = { passed: number; failed: number }
@@ -35,7 +35,7 @@ for (const { name, command, counts } of steps) {
 	const counted = counts?.()
 	total.passed += counted?.passed ?? 0
 	total.failed += counted?.failed ?? 0
-	// Without types or a sound format nothing further is worth its time.
+	// After type or format errors the slower steps are skipped.
 	if (status !== 0 && !counts) break
 }
 console.log(failures === 0 ? '\nEverything passed.' : `\n${failures} of ${steps.length} steps failed.`)

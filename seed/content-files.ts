@@ -5,7 +5,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { CORE_SCHEMA, load as parseYaml } from 'js-yaml'
 import { z } from 'zod'
 
-/** `content/`: all texts and tables that are written by hand. */
+/** `content/`: all manually written texts and tables. */
 const CONTENT = fileURLToPath(new URL('../content/', import.meta.url))
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n\n([\s\S]*)\n$/
@@ -37,10 +37,10 @@ export function readCsv<Schema extends z.ZodType>(file: string, row: Schema): z.
 	return checked(file, z.array(row), rows)
 }
 
-/** A cell that holds several values, divided by `separator`; an empty one holds none. */
+/** Splits a cell of several values by `separator`; an empty cell has none. */
 export const cellList = (separator: string) => z.string().transform((cell) => (cell === '' ? [] : cell.split(separator)))
 
-/** A cell that holds a number. An empty one is refused: Number('') would be 0. */
+/** Parses a cell with a number. Rejects an empty one, because Number('') would be 0. */
 export const cellNumber = z.string().min(1).transform(Number).pipe(z.number())
 
 export const isoDate = z.iso.date()

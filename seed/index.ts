@@ -25,8 +25,8 @@ export type SeedOptions = {
 }
 
 /**
- * Brings geography, taxonomy and, where wanted, the demo into a migrated database. Does nothing on a database that has
- * them; changed texts of the taxonomy replace the old ones. May be killed at any moment and started again.
+ * Seeds geography, taxonomy and, if requested, the demo into a migrated database. Does nothing on a database that has
+ * them; changed texts of the taxonomy replace the old ones. Can be killed at any moment and restarted.
  */
 export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promise<void> {
 	await withSeedLock(db, async () => {
@@ -51,7 +51,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 }
 
 /**
- * Brings demo offices up to the wanted number, whatever offices there are. For `npm run seed`; with a million offices
+ * Adds demo offices up to the requested number, whatever offices exist. For `npm run seed`; with a million offices
  * the data set of the benchmarks.
  */
 export async function seedDemo(
@@ -75,7 +75,7 @@ export async function seedDemo(
 	})
 }
 
-/** What an older tokeniser has cut, and the words of the search box. */
+/** Reindexes texts of an older tokeniser, and the words of the search box. */
 async function refreshSearch(db: Kysely<Database>): Promise<void> {
 	await reindexQuestions({ db })
 	await reindexArticles({ db })
@@ -87,7 +87,7 @@ async function hasOffices(db: Kysely<Database>): Promise<boolean> {
 	return rows.length > 0
 }
 
-/** Goes up when rows of lists or keys of suggestions are made of something else. */
+/** Increment it when the derivation of list rows or suggestion keys changes. */
 const DERIVED_AS = 3
 
 /** Listings hang on offices and stations, suggestions on those and the texts. Each is rebuilt only after a change. */
@@ -102,7 +102,7 @@ async function deriveWhatIsStale(db: Kysely<Database>, stations: string, onProgr
 	await measureFees({ db, now: () => new Date() })
 	await rebuildSuggestions(db, stepLines('Suggestions', onProgress))
 	await writeMark(db, 'derived', derived)
-	// A server that runs beside `npm run seed` shows pages made before.
+	// A server running beside `npm run seed` has cached older pages.
 	await publishTags(db, [ALL_PAGES])
 }
 

@@ -11,7 +11,7 @@ import { seedAll } from './index.ts'
 export type SeedRequest = {
 	url: string
 	demo: boolean
-	/** For the demo accounts and what their pages show; null where there are none. Without a password theirs is public. */
+	/** For the demo accounts and their content; null without them. Without a password theirs is public. */
 	accounts: { password: string | null; site: Site; files: Pick<Config, 'dataDir' | 's3'> } | null
 }
 export type SeedAnswer = { line: string } | { done: true } | { failed: string }

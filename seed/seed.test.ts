@@ -63,7 +63,7 @@ describe('the taxonomy', () => {
 })
 
 describe('seeding', () => {
-	it('brings the demo once, with its lists and suggestions, and finishes one that was cut short', async () => {
+	it('seeds the demo once, with its lists and suggestions, and completes an interrupted one', async () => {
 		await seedAll(opened.db, { ...quiet, demo: true, offices: 40 })
 		expect(await count('offices')).toBe(40)
 		expect(await count('experts')).toBe(50)
@@ -89,7 +89,7 @@ describe('seeding', () => {
 		expect(await count('offices')).toBe(40)
 		expect(await readMark(opened.db, 'derived')).toBe(derived)
 
-		// As a kill after the first block would leave it.
+		// The state after a kill behind the first block.
 		await sql`update seed_marks set value = jsonb_set(value::jsonb, '{target}', '{"offices": 55, "experts": 75}')::text where name = 'demo'`.execute(
 			opened.db,
 		)
@@ -107,7 +107,7 @@ describe('seeding', () => {
 		expect(listed.rows[0]?.n).toBe(70)
 	})
 
-	it('never lays the demo over offices of real people', async () => {
+	it('never adds the demo to a database with real offices', async () => {
 		const { db, close } = await freshDatabase()
 		try {
 			await sql`

@@ -14,13 +14,13 @@ describe('the test database', () => {
 		})
 	})
 
-	test('forgets what a test wrote', async () => {
+	test('rolls back what a test wrote', async () => {
 		await withCtx((ctx) => ctx.db.insertInto('users').values(user).execute())
 		const left = await withCtx((ctx) => ctx.db.selectFrom('users').select('uid').where('uid', '=', user.uid).execute())
 		expect(left).toEqual([])
 	})
 
-	test('goes on after a refused write in a savepoint', async () => {
+	test('continues after a rejected write in a savepoint', async () => {
 		await withCtx(async (ctx) => {
 			await ctx.db.insertInto('users').values(user).execute()
 			await expect(inSavepoint(ctx, ({ db }) => db.insertInto('users').values(user).execute())).rejects.toThrow(/unique/)

@@ -12,10 +12,10 @@ import { createEncryptor } from '../src/platform/token.ts'
 
 export type TestCtx = Ctx & { db: ControlledTransaction<Database> }
 
-/** Noon in Japan on a Monday that is no holiday: the clock of every test that sets no other. */
+/** Noon in Japan on a Monday that is not a holiday: the default clock of tests. */
 export const TEST_NOW = new Date('2026-06-15T03:00:00Z')
 
-// PostgreSQL ends before the last idle connection does: that is no news here.
+// PostgreSQL stops before the last idle connection closes: expected here.
 const log = createLog('error')
 
 /** Fifty writers share a few connections; on a busy machine the last of them waits for longer than a visitor would. */
@@ -32,7 +32,7 @@ export async function sharedDatabase(): Promise<OpenedDatabase<Database>> {
 /** Long enough for `SECRET_KEY`, so that a running site can read what a test encrypted. */
 export const SECRET = 'a secret for tests, long enough for all'
 
-/** A folder of this process, a key that every test knows, and mails that go nowhere. */
+/** A folder of this process, a key that every test knows, and mails that are discarded. */
 export const testServices: Services = {
 	storage: createFileStorage(path.join(tmpdir(), `files-test-${process.pid}`)),
 	encryptor: createEncryptor(SECRET),
@@ -52,7 +52,7 @@ export const visitorCtx = <Db extends Kysely<Database>>(db: Db): Ctx & { db: Db 
 /** Runs `handler` in a transaction that is always rolled back. A visitor at `TEST_NOW` unless overridden. */
 export async function withCtx<T>(handler: (ctx: TestCtx) => Promise<T>, overrides: Partial<Omit<Ctx, 'db'>> = {}): Promise<T> {
 	const { db } = await sharedDatabase()
-	// Tests of several files hold the same counts of lists until they are done, in the order in which they make offices.
+	// Tests of several files lock the same counts of lists, in the order in which they create offices.
 	return againAfterDeadlock(async () => {
 		const transaction = await db.startTransaction().execute()
 		try {
@@ -63,7 +63,7 @@ export async function withCtx<T>(handler: (ctx: TestCtx) => Promise<T>, override
 	})
 }
 
-/** For a write that the database refuses: keeps the refusal from ending the test's own transaction. */
+/** For a write that the database rejects, so that the error does not abort the test's transaction. */
 export async function inSavepoint<T>(ctx: TestCtx, handler: (ctx: TestCtx) => Promise<T>): Promise<T> {
 	const savepoint = await ctx.db.savepoint('attempt').execute()
 	try {
@@ -79,7 +79,7 @@ export async function inSavepoint<T>(ctx: TestCtx, handler: (ctx: TestCtx) => Pr
 /** Creates a separate database with geography and taxonomy, for tests that commit. `close` drops it. */
 export const freshDatabase = (): Promise<OpenedDatabase<Database>> => makeDatabase(inject('databases').template)
 
-/** A database without a single table, for tests of what makes them. `close` drops it. */
+/** A database without tables, for tests of migrations. `close` drops it. */
 export const emptyDatabase = (): Promise<OpenedDatabase<Database>> => makeDatabase('template0')
 
 async function makeDatabase(template: string): Promise<OpenedDatabase<Database>> {

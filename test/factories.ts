@@ -6,7 +6,7 @@ import { reindexOffice } from '../src/domain/listings/listings.ts'
 import { reindexExpertTerms } from '../src/domain/listings/suggestion-index.ts'
 import type { Tables } from '../src/domain/shared/tables.ts'
 
-/** Creates offices, experts and what belongs to them, with realistic defaults, in the transaction of `ctx`. */
+/** Creates offices, experts and related rows, with realistic defaults, in the transaction of `ctx`. */
 type InTransaction = Pick<Ctx, 'db'>
 
 const transactionOf = (ctx: InTransaction) => ctx.db as Transaction<Database>
@@ -158,7 +158,7 @@ export async function makeOffice(ctx: InTransaction, values: OfficeValues = {}):
 	return id
 }
 
-/** A review that counts: the office's sums go along, as the write that posts one keeps them. */
+/** A review that counts: updates the office's totals, as posting a review does. */
 export async function makeReview(
 	ctx: InTransaction,
 	officeId: number,

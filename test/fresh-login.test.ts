@@ -8,7 +8,7 @@ import { type TestCtx, withCtx } from './database.ts'
 import { pageContext } from './permission-pages.ts'
 import { CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
 
-/** What changes who can get into an account takes a fresh login: every call and every form of accounts is in one of the tables. */
+/** Changes of access to an account take a fresh login: every call and every form of accounts is in one of the tables. */
 const REFUSED = 'auth/requires-recent-login'
 const response = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
 
@@ -27,7 +27,7 @@ const freshCalls: Readonly<Record<string, (world: World) => unknown>> = {
 	'/api/deleteMe': () => undefined,
 }
 
-/** Proved by what they carry: a password, a code, a signature, a mail's link or the ticket that a fresh intent has bought. */
+/** Authenticated by their own content: a password, a code, a signature, a mail's link or the ticket of a fresh intent. */
 const otherCalls = [
 	'/api/identity/signUp',
 	'/api/identity/signIn',
@@ -103,7 +103,7 @@ async function send(world: World, fields: Record<string, string>): Promise<strin
 	return 'code' in shown ? String(shown.code) : 'done'
 }
 
-/** The calls and forms that this login opens although it must not. */
+/** The calls and forms that wrongly accept this login. */
 async function opened(ctx: TestCtx, world: World): Promise<string[]> {
 	const wrong: string[] = []
 	for (const [path, bodyOf] of Object.entries(freshCalls)) {
@@ -117,7 +117,7 @@ async function opened(ctx: TestCtx, world: World): Promise<string[]> {
 	return wrong
 }
 
-test('a login of more than five minutes ago opens none of them', { timeout: 90_000 }, () =>
+test('none of them accepts a login of more than five minutes ago', { timeout: 90_000 }, () =>
 	withCtx(async (ctx) => {
 		const world = await makeWorld(ctx)
 		const { uid } = world.people.member

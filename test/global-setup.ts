@@ -14,11 +14,11 @@ import { hashSources } from '../src/platform/source-hash.ts'
 
 declare module 'vitest' {
 	export interface ProvidedContext {
-		/** Addresses of this run's databases, made in test/global-setup.ts. */
+		/** Connection strings of this run's databases, created in test/global-setup.ts. */
 		databases: {
 			/** Migrated, with geography and taxonomy. Shared by all tests, which roll back what they write. */
 			shared: string
-			/** For making databases. */
+			/** For creating databases. */
 			maintenance: string
 			/** Name of the database that others are copied from. It must have no connections. */
 			template: string
@@ -31,7 +31,7 @@ const PREFIX = 'shirube-test-'
 /** Rooms whose indexes and listings the seed builds. */
 const SEEDED_ROOMS = ['geography', 'taxonomy', 'listings', 'memberships', 'experts', 'offices'].map((room) => `src/domain/${room}`)
 
-/** Whatever decides what the seeded database looks like. */
+/** Everything that determines the content of the seeded database. */
 const SOURCES = ['migrations', 'content', 'seed', ...SEEDED_ROOMS, 'package-lock.json']
 const CACHE = path.resolve('.cache')
 
@@ -63,8 +63,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * At SIGTERM vitest exits without calling any teardown, and nothing may be awaited by then: PostgreSQL is asked to end at
- * once. Returns what takes this back. The folder is removed by the next run.
+ * At SIGTERM vitest exits without teardown, and nothing can be awaited then: PostgreSQL is told to stop at
+ * once. Returns a function that removes this handler. The folder is removed by the next run.
  */
 function endWithProcess(pid: number | null): () => void {
 	const end = () => {
@@ -78,7 +78,7 @@ function endWithProcess(pid: number | null): () => void {
 /** Seeding takes seconds, so a stopped and seeded database is kept for the next run on the same sources. */
 async function seedOrCopy(dataDir: string): Promise<void> {
 	const kept = path.join(CACHE, `test-database-${await hashSources('.', SOURCES)}`)
-	// Unreadable when another user created it; then it is seeded again and not kept.
+	// Unreadable when another user created it; then it is seeded again and not cached.
 	const found = await copyTree(path.join(kept, 'postgres'), dataDir).catch(() => false)
 	if (found) return
 	await rm(clusterFolder(dataDir), { recursive: true, force: true })

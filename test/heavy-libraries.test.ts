@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importsOf } from '../scripts/imports.ts'
 
-/** Megabytes each, for few requests: a server must not load them before their first use. */
+/** Megabytes each, needed by few requests: a server must not load them before their first use. */
 const heavy = [
 	'sharp',
 	'satori',
@@ -25,7 +25,7 @@ const apart = [
 	'src/platform/pdf-sheet.ts',
 ]
 
-test('heavy libraries are loaded with the first who needs them', async () => {
+test('heavy libraries are loaded at their first use', async () => {
 	const root = path.resolve(import.meta.dirname, '..')
 	const found: string[] = []
 	for (const name of await readdir(path.join(root, 'src'), { recursive: true })) {

@@ -52,7 +52,7 @@ const writeNames = names.filter((name): name is WriteName => limits[name].counte
 const triesOf = (name: ThrottleName) => Math.max(PARALLEL, limits[name].limit + 15)
 const range = (size: number) => Array.from({ length: size }, (_, n) => n)
 
-/** How many works succeeded; everything else must have been refused by a limit. */
+/** How many handlers succeeded; all others must have been rejected by a limit. */
 async function countGranted(works: Promise<unknown>[]): Promise<number> {
 	const settled = await Promise.allSettled(works)
 	for (const one of settled) if (one.status === 'rejected' && !isThrottled(one.reason)) throw one.reason
@@ -140,7 +140,7 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 		const { viewer } = await makeExpertViewer(ctx, { state: 'draft' })
 		const mine = await accountsCtx(viewer)
 		const { officeId } = await officeOf()
-		// Two of one applicant wait for each other, so what they do to each other's requests is a series.
+		// Requests of one applicant are serialised.
 		let before = Promise.resolve()
 		return () => {
 			const own = before.then(() => requestToJoin(mine, officeId)).then(() => withdrawJoinRequest(mine, officeId))
@@ -217,7 +217,7 @@ describe('the source', () => {
 		expect(files.filter(({ text }) => call.test(text)).map(({ file }) => file)).not.toEqual([])
 	})
 
-	test('refuses for a rate only through the one mechanism', () => {
+	test('throttles only by the one mechanism', () => {
 		const own = files.filter(({ file, text }) => file.startsWith('domain/') && /DomainError\(\s*'throttled'/.test(text))
 		expect(own.map(({ file }) => file)).toEqual(['domain/shared/throttles.ts'])
 	})

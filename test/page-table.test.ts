@@ -6,7 +6,7 @@ import { cachedPages } from '../src/web/cached-pages.ts'
 import { guardRedirect } from '../src/web/guards.server.ts'
 import { pages } from '../src/web/routes.ts'
 
-/** The facts of the URL table, against what pages do by themselves. */
+/** The facts of the URL table against the behaviour of the pages. */
 const web = path.resolve(import.meta.dirname, '../src/web')
 const read = (file: string) => readFileSync(path.join(web, file), 'utf8')
 /** An address of a page. */
@@ -30,7 +30,7 @@ test('what the sitemap lists has a fixed address and is open to everybody', () =
 	expect(pages.filter(({ search, access }) => search !== undefined && access !== undefined)).toEqual([])
 })
 
-test('no guard takes a page that is open to everybody, and none is left out', () => {
+test('no guard applies to a page that is open to everybody, and none is missing', () => {
 	const redirects = (pathname: string) => [false, true].map((isSignedIn) => guardRedirect({ pathname, search: '' }, isSignedIn) !== null)
 	const wrong = pages.filter(({ pattern, access }) => {
 		const [visitor, member] = redirects(sample(pattern))
@@ -39,7 +39,7 @@ test('no guard takes a page that is open to everybody, and none is left out', ()
 	expect(wrong).toEqual([])
 })
 
-test('only pages for everybody are cached, each by its own rule, which knows its query keys once', () => {
+test('only public pages are cached, each by its own rule, which lists its query keys once', () => {
 	const find = compilePageRules(cachedPages)
 	const cached = pages.filter(({ cache }) => cache !== undefined)
 	expect(cached.map(({ pattern }) => find(sample(pattern))?.rule.pattern)).toEqual(cached.map(({ pattern }) => pattern))

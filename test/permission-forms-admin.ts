@@ -93,7 +93,7 @@ export const adminFormRows: FormRows = {
 		onArticle('put back what is there', 'published', { intent: 'relist' }, staff('editor', 409)),
 		onArticle('discard an editorial', 'editorial', { intent: 'discard' }, staff('editor')),
 		onArticle('discard an expert’s', 'submitted', { intent: 'discard' }, staff('editor', 409)),
-		// An expert's draft is theirs alone.
+		// An expert's draft is private.
 		...['save', 'return', 'discard', 'publish', 'unlist'].map((intent) =>
 			onArticle(`the expert’s draft: ${intent}`, 'draft', manuscript({ intent, reason, version: 1, slug: 'x-y-z' }), staff('editor', 404)),
 		),

@@ -50,7 +50,7 @@ const onDraft = (intent: string, fields: Fields | FormRow['fields']): FormRow[] 
 	]
 }
 const askers = members(404, { member: 'done' })
-/** The two sides of a talk; staff are none. */
+/** The two sides of a thread; staff are neither. */
 const twoSides = members(404, { member: 'done', expert: 'done', colleague: 'done' })
 const onThread = (intent: string, expect: FormAnswers): FormRow =>
 	form(intent, (world) => `/mypage/inquiries/${world.inquiry.id}`, { intent }, expect)
@@ -77,7 +77,7 @@ const review: Fields = {
 	persona: '個人事業主',
 }
 
-/** Requests for estimates, talks with offices, reviews: the member asks the expert's office. */
+/** Requests for estimates, threads with offices, reviews: the member asks the expert's office. */
 export const leadFormRows: FormRows = {
 	'/bulk_estimate': [form('begin', '/bulk_estimate', () => ({ taskId: 503, prefectureId: 13, clientKey: clientKey() }), everybody('done'))],
 	'/bulk_estimate/:key': [

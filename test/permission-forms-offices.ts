@@ -6,7 +6,7 @@ import { tinyPicture } from './permission-world.ts'
 
 const picture = () => new File([Uint8Array.from(tinyPicture)], 'picture.png', { type: 'image/png' })
 
-/** The office's members may; to everybody else it is not there. */
+/** Allowed for the office's members; not found for anyone else. */
 const officeMembers = members(404, { expert: 'done', colleague: 'done' })
 /** Members who are not owners get the reason. */
 const owners = members(404, { expert: 'done', colleague: 403 })

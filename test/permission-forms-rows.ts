@@ -3,7 +3,7 @@ import { ABSENT } from './permission-rows.ts'
 import type { FormActor, FormsWorld } from './permission-forms-world.ts'
 
 /**
- * What a form's sender gets: `done` (sent on to where the page shows what was done), `/login`, `away` (the guards of the
+ * The response to a form: `done` (redirect to a page that shows the outcome), `/login`, `away` (the guards of the
  * pages sent them elsewhere before the form was read), or a status: 200 where the same page says that it is done.
  */
 export type FormAnswer = number | 'done' | '/login' | 'away'

@@ -49,7 +49,7 @@ test('every page that takes a form has its rows', () => {
 })
 
 type Pages = { send: (world: FormsWorld, row: FormRow, actor: FormActor, forged?: Forged) => Promise<FormAnswer> }
-/** Faults of a cross-site request. */
+/** Variants of a cross-site request. */
 type Forged = { token?: string; from?: Record<string, string> }
 
 /** The actions of the pages behind their guards and the CSRF check; what they show after it is no part of who may send. */
@@ -135,7 +135,7 @@ afterAll(() => close())
 
 const refusals: readonly FormAnswer[] = [401, 403, '/login', 'away']
 
-test('a form that a page does not have is refused with status 400', async () => {
+test('an unknown form is rejected with status 400', async () => {
 	const wrong: string[] = []
 	for (const page of pagesOf().filter((one) => hasAction(one) && one.path !== '/logout')) {
 		const [row] = formRows[page.path] ?? []

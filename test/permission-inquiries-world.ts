@@ -9,7 +9,7 @@ import { report } from '../src/domain/moderation/reports.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** A talk of the member with the expert’s office in which both say that it was commissioned, and which the member reported. */
+/** A thread of the member with the expert’s office in which both confirmed the commission, and which the member reported. */
 export async function makeInquiry(
 	member: AccountsCtx,
 	expert: AccountsCtx,

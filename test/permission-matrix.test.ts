@@ -56,7 +56,7 @@ const privateWords: readonly { word: string; readers: readonly Actor[] }[] = [
 	{ word: addressOf('other'), readers: ['other'] },
 	{ word: addressOf('expert'), readers: ['expert'] },
 ]
-/** Where the reader is known to have a right to them. */
+/** Readers with a right to them. */
 const isRightful = (at: string, actor: Actor): boolean =>
 	(actor === 'staff' && /^\/admin|getUser/.test(at)) ||
 	// A visitor's, for anyone with the link of their mail.
@@ -191,7 +191,7 @@ describe('a page answers each kind of person as its rows say:', () => {
 	})
 })
 
-test('the search for private words finds those that a page shows to their reader', async () => {
+test('the search for private words finds those that a page shows to an authorised reader', async () => {
 	const watching = newWatch()
 	for (const actor of ['member', 'other', 'expert'] as const) await open(sitePages, world, '/mypage/account', actor, watching)
 	await open(sitePages, world, `/mypage/estimates/${world.estimates.requestId}`, 'member', watching)

@@ -1,6 +1,6 @@
 import { type CallRow, everybody, members, page, type PageRow, row, staffOnly } from './permission-rows.ts'
 
-/** Of an office that the expert owns; to everybody else it is not there. */
+/** About an office that the expert owns; not found for anyone else. */
 const owners = members(404, { expert: 200 })
 
 const ownPage = (end: (id: number) => string): PageRow[] => [
@@ -9,7 +9,7 @@ const ownPage = (end: (id: number) => string): PageRow[] => [
 	page('absent', end(999_999), members(404)),
 ]
 
-/** What members do with their offices, and what reviewers look over. */
+/** Pages of members for their offices, and of reviewers. */
 export const officePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/mypage/offices': [page('own', '/mypage/offices', members(403, { expert: 200 }))],
 	'/office/edit/:id': ownPage((id) => `/office/edit/${id}`),

@@ -1,7 +1,7 @@
 import type { Actor, World } from './permission-world.ts'
 
 /*
- * How rows of the permission matrix are written: who gets what from a page or call, by kind of person. Everything that has an
+ * Builders for rows of the permission matrix: who gets what from a page or call, by kind of person. Everything that has an
  * owner is the member's or the expert's, so that `other` is a person at another's things.
  */
 

@@ -48,7 +48,7 @@ export const supportPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('absent', `/admin/notices/${ABSENT}`, staffOnly(404)),
 	],
 	'/contact/:category': [page('', '/contact/rights', everybody(200)), page('absent', '/contact/nothing', everybody(404))],
-	// The site of the tests has not said who runs it.
+	// The site of the tests has no operator configured.
 	'/company': [page('without an operator', '/company', everybody(404))],
 	'/tokushoho': [page('without an operator', '/tokushoho', everybody(404))],
 	'/admin/contacts': [page('', '/admin/contacts?state=closed', staffOnly())],

@@ -70,7 +70,7 @@ export async function makeWorld(ctx: TestCtx) {
 	for (const role of ['admin', 'moderator'] as const)
 		await ctx.db.insertInto('staff_roles').values({ user_id: people.staff.docId, role }).execute()
 
-	/** What the browser of `actor` sends to prove who is there; the revoked one still has what it was given. */
+	/** The cookies of `actor`'s browser; the revoked actor still has the old ones. */
 	const idTokens = new Map<Actor, string>()
 	const takeIdToken = async (actor: Actor, uid: string) => {
 		const identity = { ...(await ctx.db.selectFrom('identities').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()), email: '' }
@@ -193,7 +193,7 @@ export async function makeWorld(ctx: TestCtx) {
 	}
 }
 
-/** Takes back whatever `handler` wrote, also after an error that ended the transaction for PostgreSQL. */
+/** Rolls back everything that `handler` wrote, even after an error that aborted the transaction. */
 export async function undoing<T>(ctx: TestCtx, handler: () => Promise<T>): Promise<T> {
 	const savepoint = await ctx.db.savepoint('attempt').execute()
 	try {

@@ -22,7 +22,7 @@ const ORIGIN = 'https://shirube.example'
 type PageModule = Pick<RouteObject, 'loader' | 'action'> & { default: ComponentType<Record<string, unknown>> }
 
 /**
- * What a page's own file makes of a request, as a browser without a script gets it: its status and its HTML without the
+ * Renders a page for a request, as a browser without JavaScript receives it: its status and its HTML without the
  * frame. The viewer is the one of `ctx`.
  */
 export async function openPage(ctx: TestCtx, address: string, init: RequestInit = {}): Promise<{ status: number; html: string }> {
@@ -45,7 +45,7 @@ export async function openPage(ctx: TestCtx, address: string, init: RequestInit 
 	}
 }
 
-/** What a loader finds in a request's context; its cookies are in `cookiesContext`. */
+/** The context of a loader; its cookies are in `cookiesContext`. */
 export async function contextOf(ctx: TestCtx, request: Request): Promise<RouterContextProvider> {
 	const { accounts } = testSite(ctx)
 	const asked = await readAccountsRequest(request, { ctx, accounts, address: '203.0.113.7', secure: true })

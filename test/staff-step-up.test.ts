@@ -19,7 +19,7 @@ import { billingFormRows } from './permission-forms-billing.ts'
 
 type Works = { loader: StaffWork; action?: StaffWork }
 
-/** What each handler of /admin does; a new one is named here. All but `routine` take a login of the last 15 minutes. */
+/** The kind of each handler of /admin; add new ones here. All except `routine` take a login within the last 15 minutes. */
 const handlers: Readonly<Record<string, Works>> = {
 	access: { loader: 'routine', action: 'verdict' },
 	accesses: { loader: 'routine', action: 'verdict' },
@@ -77,7 +77,7 @@ const handlers: Readonly<Record<string, Works>> = {
 const web = path.resolve(import.meta.dirname, '../src/web')
 const folder = path.join(web, 'admin')
 
-test('every handler of /admin says what it does, by the two functions that guard them', () => {
+test('every handler of /admin declares its kind, by the two functions that guard them', () => {
 	const found = Object.fromEntries(
 		globSync('**/*.{page,layout}.tsx', { cwd: folder }).map((file) => {
 			const text = readFileSync(path.join(folder, file), 'utf8')
@@ -98,7 +98,7 @@ test('every handler of /admin says what it does, by the two functions that guard
 	expect(found).toEqual(handlers)
 })
 
-/** The world of the forms' matrix, made once in a database that no other file waits for; each test takes back what it did. */
+/** The world of the forms' matrix, created once in a separate database; each test is rolled back. */
 let made: { ctx: TestCtx; world: FormsWorld; end: () => Promise<void> } | undefined
 beforeAll(async () => {
 	const { db, close } = await freshDatabase()
@@ -217,11 +217,11 @@ test(
 
 const staffBillingRows = Object.fromEntries(Object.entries(billingFormRows).filter(([path]) => path.startsWith('/admin/')))
 
-/** Saving an article and work on jobs are no verdicts. */
+/** Saving an article and running jobs are not verdicts. */
 const isRoutine = (path: string, row: FormRow) =>
 	handlers[pageOf(path.replace(':id', '1'))]?.action === 'routine' || /^save|^the expert’s draft: save$/.test(row.about)
 
-test('with a login of 16 minutes ago every verdict and grant asks who it is and keeps what was typed', { timeout: 240_000 }, () =>
+test('with a login of 16 minutes ago every verdict and grant asks for a new login and keeps what was typed', { timeout: 240_000 }, () =>
 	withWorld(async (ctx, world) => {
 		await age(ctx, 16)
 		const wrong: string[] = []
@@ -289,7 +289,7 @@ test('a form whose session has ended asks for the address too, and goes on', { t
 		const ended = await open(world, '/admin/questions', hiding(world))
 		expect([ended.status, (ended.shown as StepUpData).ways]).toEqual([401, null])
 		const proof = { accountEmail: 'member@example.com', currentPassword: PASSWORD, code: '' }
-		// Somebody who is no staff gets no further by logging in.
+		// Logging in as somebody who is not staff does not help.
 		expect((await open(world, '/admin/questions', { ...hiding(world), ...proof })).status).toBe(401)
 		expect(await isHidden(ctx, world)).toBe(false)
 		const answer = await open(world, '/admin/questions', { ...hiding(world), ...proof, accountEmail: 'staff@example.com', code: code() })
@@ -298,7 +298,7 @@ test('a form whose session has ended asks for the address too, and goes on', { t
 	}),
 )
 
-test('a password alone renews no login of staff', { timeout: 120_000 }, () =>
+test('a password alone does not renew a login of staff', { timeout: 120_000 }, () =>
 	withWorld(async (ctx, world) => {
 		await age(ctx, 16)
 		const answer = await open(world, '/admin/questions', { ...hiding(world), currentPassword: PASSWORD })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fixtures from './stripe-fixtures.json' with { type: 'json' }
 import { typeOfRequest } from './stripe-params.ts'
 
-/** What happens to the next request that fits: refused before anything is done, or done with the answer lost. */
+/** The fault of the next matching request: rejected before it is carried out, or carried out with the response lost. */
 export type Fault = { on: string; kind: 'lost-answer' | 429 | 500; times?: number }
 export type PeerEvent = { id: string; type: string; created: number; data: { object: { id: string } } }
 type Item = Record<string, unknown> & { id: string }
@@ -157,7 +157,7 @@ export async function startStripePeer({ webhookSecret = 'whsec_forTestsOnly', po
 		return { status: 200, body: session }
 	}
 
-	/** What the customer does on the page of Stripe. Returns where the page leads then, or null for a card that is refused. */
+	/** Simulates the customer on Stripe's page. Returns where the page redirects, or null for a declined card. */
 	function finishSession(id: string, number = GOOD_CARD): string | null {
 		const session = get(id)
 		if (session?.['status'] !== 'open') return null
@@ -167,7 +167,7 @@ export async function startStripePeer({ webhookSecret = 'whsec_forTestsOnly', po
 			session['setup_intent'] = intent.id
 		} else {
 			const intent = get(session['payment_intent'])
-			// On its own page the owner is there to confirm what the bank asks.
+			// On Stripe's page the owner can confirm what the bank asks.
 			if (method['refused'] === 'authentication_required') method['refused'] = null
 			if (intent && confirm(intent, method).status !== 200) return null
 		}
@@ -285,7 +285,7 @@ export async function startStripePeer({ webhookSecret = 'whsec_forTestsOnly', po
 		return refusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL: ${path}` })
 	}
 
-	/** What is wrong with a request, by the types of the library; null for nothing. */
+	/** The error of a request by the types of the library, or null. */
 	function misfit(method: string, path: string, params: Record<string, unknown>): Answer | null {
 		const allowed = typeOfRequest(`${method} ${path}`)
 		if (allowed === null) return invalid(`the stand-in does not know ${method} ${path}`)
@@ -371,7 +371,7 @@ export async function startStripePeer({ webhookSecret = 'whsec_forTestsOnly', po
 		deliver,
 		/** Sends every event from now on to this address. */
 		deliverTo: (url: string) => void (hook = url),
-		/** Called with each request once its answer is on its way. */
+		/** Called with each request once its response is being sent. */
 		onAnswer: (heard: (request: string) => void) => void (afterAnswer = heard),
 		/** A card that a customer has already saved. */
 		saveCard(customerId: string, number = GOOD_CARD) {
@@ -383,11 +383,11 @@ export async function startStripePeer({ webhookSecret = 'whsec_forTestsOnly', po
 		finishSession,
 		expireSession,
 		dispute,
-		/** A request that is made behind our back, in the dashboard of Stripe. */
+		/** A change made outside of the site, in the dashboard of Stripe. */
 		refundInDashboard: (intentId: string, amount: number) => refund({ payment_intent: intentId, amount, metadata: {} }),
-		/** What Stripe does with keys after a day. */
+		/** Drops the idempotency keys, as Stripe does after a day. */
 		forgetKeys: () => answers.clear(),
-		/** What was received, less what went back, in yen. */
+		/** Received minus refunded, in yen. */
 		received: () => listOf('charge').reduce((sum, charge) => sum + Number(charge['amount']) - Number(charge['amount_refunded']), 0),
 		close: () =>
 			new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ function usesIn(file: string): { sheet: string; name: string }[] {
 	})
 }
 
-/** The classes that a CSS module takes from another one. */
+/** The classes that a CSS module composes from another one. */
 function composedIn(file: string): { sheet: string; name: string }[] {
 	return [...read(file).matchAll(/composes: ([\w\s]+) from '(\.[^']+)'/g)].flatMap(([, names = '', from = '']) =>
 		names.split(/\s+/).map((name) => ({ sheet: path.posix.join(path.posix.dirname(file), from), name })),
@@ -50,7 +50,7 @@ test('every rule of a CSS module is for a class that some file names', () => {
 	expect(idle).toEqual([])
 })
 
-test('style sheets change at the widths that tokens.css names, and at no other', () => {
+test('style sheets use only the breakpoints of tokens.css', () => {
 	const [, named = ''] = /Breakpoints: ([^.]+)\./.exec(read('src/web/layout/tokens.css')) ?? []
 	const found = filesOf('src/**/*.css').flatMap((file) =>
 		[...read(file).matchAll(/@(?:media|container)[^{]*\b(?:min|max)-width:\s*([\d.]+\w+)/g)].map(([, width = '']) => width),

@@ -43,7 +43,7 @@ const candidates = [
 	'1234567',
 ].map(lace)
 
-/** Not text that anybody reads again: compared or looked up by its hash alone. */
+/** Never displayed: compared or looked up by its hash only. */
 const neverShown = new Set(['givenPasswordSchema', 'newPasswordSchema', 'oobCodeSchema'])
 
 type Leaf = { name: string; schema: z.ZodType }
@@ -172,7 +172,7 @@ describe('no invisible character survives in the database', () => {
 			expect(await tablesWithInvisible(ctx)).toEqual([])
 		}))
 
-	test('and the look through all tables finds one that was written past the cleaner', () =>
+	test('and the scan of all tables finds one that bypassed the cleaner', () =>
 		withCtx(async (ctx) => {
 			const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 			await ctx.db.updateTable('questions').set({ industry: HOSTILE }).where('id', '=', id).execute()

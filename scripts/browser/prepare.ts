@@ -16,7 +16,7 @@ const cache = path.resolve('node_modules/.cache/browser')
 /**
  * Prepares a Chromium for tests and benchmarks from this package's own dependencies: the headless shell of
  * `@sparticuz/chromium`, its libraries where the machine has none, and Noto Sans JP, without which Japanese is boxes.
- * `CHROMIUM_PATH` names another one. Unpacked once; later calls only look.
+ * `CHROMIUM_PATH` names another one. Unpacked once; later calls only check.
  */
 export async function prepareBrowser(): Promise<PreparedBrowser> {
 	const given = process.env['CHROMIUM_PATH']

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Behaves towards its starter as the site does: reports its instance, is ready at once, and stops on signals. */
+/** Behaves like the site towards its parent: reports its instance, is ready at once, and stops on signals. */
 const { PORT, INSTANCE_ID, DATABASE_URL } = process.env
 const server = createServer((request, response) => {
 	const known: Record<string, object> = {

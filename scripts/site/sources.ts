@@ -2,7 +2,7 @@ import { cp, mkdtemp, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Copies everything that the site is made of into a new folder, for a test that changes some of it. */
+/** Copies the sources of the site into a new folder, for a test that changes them. */
 export async function copySources(): Promise<string> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'shirube-build-'))
 	for (const entry of [

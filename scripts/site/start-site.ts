@@ -128,7 +128,7 @@ function spawnSite(options: StartOptions & { dataDir: string }, port: number, in
 		options.onOutput?.(text)
 	}
 	for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', hear)
-	// Nothing is written to it: it is there to be closed.
+	// Nothing is written to it: only its closing matters.
 	server.stdin.on('error', () => undefined)
 	const ended = new Promise<number | null>((resolve, reject) => server.on('close', resolve).on('error', reject))
 	ended.catch(() => undefined)
@@ -174,7 +174,7 @@ function environmentWithoutSettings(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.has(name)))
 }
 
-/** Folders of runs that were killed. */
+/** Folders of killed runs. */
 async function removeAbandonedFolders(): Promise<void> {
 	for (const name of await readdir(os.tmpdir())) {
 		const owner = name.startsWith(FOLDER_PREFIX) ? Number(/^(\d+)-/.exec(name.slice(FOLDER_PREFIX.length))?.[1]) : Number.NaN

@@ -20,7 +20,7 @@ const ARTICLES_SEED = 0xa271c1e
 
 type Writer = { id: number; userId: string; held: Held; taskIds: number[] }
 
-/** Brings in the demo's articles that are not in yet. Never changes one that is: somebody may have edited it. */
+/** Inserts the demo's articles that are missing. Never changes an existing one, which somebody may have edited. */
 export async function insertDemoArticles(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
 	const known = await readKnownSlugs(db)
 	// Oldest first, so that ids grow with the days.

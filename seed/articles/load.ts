@@ -5,7 +5,7 @@ import { fillFactsIn } from '../facts/load.ts'
 import { categoryOf, taskOf } from '../taxonomy/index.ts'
 import { type ArticleSeed, articleSchema } from './types.ts'
 
-/** Every demo article, by slug. A new one is found by lying in content/articles. */
+/** Every demo article, by slug. New files in content/articles are picked up. */
 export function loadArticles(): ArticleSeed[] {
 	return listContent('articles', '.md').map((slug) => {
 		const file = `articles/${slug}.md`

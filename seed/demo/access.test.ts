@@ -108,7 +108,7 @@ test('leaving an open demo removes the demo accounts and every way in that was m
 	expect(actions).toEqual(Array.from({ length: 6 }, () => ({ action: 'staff.revoke', user_id: null })))
 })
 
-test('an ID token of the demo is of no use after it', async () => {
+test('an ID token of the demo is invalid after it', async () => {
 	const db = await openDatabase()
 	await openDemo(db)
 	const uid = await makeStaff(db, 'intruder@shirube.example', DURING)
@@ -116,7 +116,7 @@ test('an ID token of the demo is of no use after it', async () => {
 	expect(await db.selectFrom('identities').select('epoch').where('uid', '=', uid).executeTakeFirst()).toEqual({ epoch: 1 })
 })
 
-test('what comes after the demo stays at the next start, as does everything during one demo', async () => {
+test('data from after the demo survives the next start, as does everything within one demo', async () => {
 	const db = await openDatabase()
 	await openDemo(db)
 	const during = await makeStaff(db, 'during@shirube.example', DURING)

@@ -13,8 +13,8 @@ export type DemoAccess = 'open' | 'password' | 'none'
 type Period = { access: DemoAccess; since: Date }
 
 /**
- * Records how the demo accounts may be used from now on. When that differs from the last start, everything that let a
- * person in during the earlier demo is removed first: see `endDemo`. To be called before the seed, which creates accounts.
+ * Records the access mode of the demo accounts. When it differs from the last start, everything that let a
+ * person in during the earlier demo is removed first: see `endDemo`. Call it before the seed, which creates accounts.
  */
 export async function switchDemoAccess(db: Kysely<Database>, access: DemoAccess, now: () => Date = () => new Date()): Promise<void> {
 	const earlier = await findPeriod(db)

@@ -32,7 +32,7 @@ export type TextSubject = {
 	staffCount: number
 }
 
-/** Of what is offered, that which this profession is known for: a labour consultant writes about work rules, not about contracts. */
+/** The offered tasks that this profession is known for: a labour consultant writes about work rules, not about contracts. */
 function tellingTasks(profession: ProfessionSlug, tasks: readonly TaskSeed[]): readonly TaskSeed[] {
 	const own = tasks.filter((task) => task.professions.includes(profession))
 	const central = own.filter((task) => (profiles[profession].affinity[Math.floor(task.id / 100)] ?? 0) >= 1)
@@ -62,7 +62,7 @@ function variablesOf(subject: TextSubject, random: Random): Variables {
 	}
 }
 
-/** How an expert introduces himself: one line, and two to four paragraphs. */
+/** An expert's introduction: one line, and two to four paragraphs. */
 export function introduceExpert(subject: TextSubject, random: Random): { headline: string; biography: string[] } {
 	const { texts } = profiles[subject.profession]
 	const variables = variablesOf(subject, random)
@@ -88,7 +88,7 @@ export function introduceExpert(subject: TextSubject, random: Random): { headlin
 	return { headline: tell(random.chance(0.4) ? headlines : texts.headlines), biography: biography.map((sentences) => sentences.join('')) }
 }
 
-/** How an office introduces itself, and what the first consultation costs. */
+/** An office's introduction, and the price of the first consultation. */
 export function introduceOffice(
 	subject: TextSubject & { free: boolean },
 	random: Random,

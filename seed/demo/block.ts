@@ -39,7 +39,7 @@ function shareOut(skeletons: readonly Skeleton[], expertCount: number): number[]
 
 /**
  * Offices `from` to `from + count − 1` (ordinals from 1) with their experts. The same ordinals give the same offices.
- * Lets other work run now and then, since a large data set takes minutes.
+ * Yields to the event loop now and then, since a large data set takes minutes.
  */
 export async function createBlock(
 	world: World,

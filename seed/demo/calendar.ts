@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '../../src/domain/shared/japan-time.ts'
 import type { Random } from './random.ts'
 
-/** The current day of the demo: nothing in it happened later, on whatever day it is seeded. */
+/** The current day of the demo: nothing in it is later, whatever the day of the seed. */
 export const DEMO_TODAY = '2026-10-31'
 export const DEMO_YEAR = 2026
 

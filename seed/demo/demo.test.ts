@@ -93,7 +93,7 @@ describe('the demo', () => {
 		expect(wrong.map(({ name }) => name)).toEqual([])
 	})
 
-	it('has choice where customers look first', () => {
+	it('has several offices where clients look first', () => {
 		const near = (municipalityId: number, station: string, taskId: number) => {
 			const place = world.places.findStation(municipalityId, station)
 			return offices().filter(
@@ -237,7 +237,7 @@ describe('the demo', () => {
 		expect(wrong.map(({ kanji }) => kanji)).toEqual([])
 	})
 
-	it('has happened before its own day, in order', () => {
+	it('has only events before its own day, in order', () => {
 		for (const office of offices()) {
 			expect(office.createdAt < office.publishedAt).toBe(true)
 			expect(office.publishedAt.slice(0, 10) <= DEMO_TODAY).toBe(true)
@@ -261,7 +261,7 @@ describe('the demo', () => {
 })
 
 describe('seeding', () => {
-	it('goes on after the last whole block, and counts what it wrote', async () => {
+	it('continues after the last complete block, and counts the rows it wrote', async () => {
 		const { db, close } = await freshDatabase()
 		try {
 			expect(await insertDemo(db, { offices: 120, experts: 150 }, () => undefined)).toBe(true)

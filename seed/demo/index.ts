@@ -71,7 +71,7 @@ export async function insertDemo(db: Kysely<Database>, size: DemoSize, onProgres
 	return true
 }
 
-/** Without them the first plans over freshly filled tables are hopeless; autovacuum would come a minute too late. */
+/** Without statistics the first plans over freshly filled tables are very slow; autovacuum would run a minute too late. */
 async function gatherStatistics(db: Kysely<Database>): Promise<void> {
 	await db.connection().execute(async (connection) => {
 		await sql`set statement_timeout = 0`.execute(connection)
@@ -92,7 +92,7 @@ async function writeBlock(db: Kysely<Database>, block: DemoBlock, state: DemoMar
 	})
 }
 
-/** Only a superuser may (the embedded database's is one); elsewhere the checks simply run. */
+/** Only a superuser may (the user of the embedded database is one); elsewhere the checks run. */
 async function skipReferenceChecks(db: Kysely<Database>): Promise<void> {
 	const { rows } = await sql<{ is_super: boolean }>`select current_setting('is_superuser') = 'on' as is_super`.execute(db)
 	if (rows[0]?.is_super) await sql`set local session_replication_role = replica`.execute(db)

@@ -210,7 +210,7 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			for (const one of expert.subQualifications)
 				rows.expert_sub_qualifications.push([expertId, one.professionId, one.id, one.number, one.validUntil, office.publishedAt])
 			for (const taskId of expert.taskIds) rows.expert_tasks.push([expertId, taskId])
-			// Those whom one can try out have filled in all that the form asks for.
+			// Experts with a demo account have completed every field.
 			if (office.cast) for (const area of office.areas) rows.expert_areas.push([expertId, area])
 			rows.office_members.push([officeId, expertId, index === 0 ? 'owner' : 'editor', expert.title, index])
 			if (index === 0 && office.cast) rows.pickup_experts.push([expertId, office.ordinal, office.cast.pickupReason])

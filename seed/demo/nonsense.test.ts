@@ -11,7 +11,7 @@ import type { Place } from './places.ts'
 import { professionSlugs } from './profile.ts'
 import { loadWorld, type World } from './world.ts'
 
-/** What no Japanese sentence has: doubled copulas, doubled particles, verbs and particles that do not fit. */
+/** Patterns of broken Japanese: doubled copulas, doubled particles, wrong particles of verbs. */
 const faults = [
 	/(?:でした|ました|ません|です|ます)です/u,
 	/(?:でした|ました)ですが/u,

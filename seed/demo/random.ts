@@ -55,7 +55,7 @@ export function mixSeed(...parts: number[]): number {
 	return hash >>> 0
 }
 
-/** Picks by weight; building it once makes each pick a binary search. */
+/** Picks by weight: built once, then each pick is a binary search. */
 export type Weighted<T> = {
 	at: (u: number) => T
 	/** Also how far into the item's own share `u` lies, from 0 to 1. */

@@ -76,7 +76,7 @@ export function priceTask(task: TaskSeed, level: number, random: Random): Offere
 	return { task, feeMin, feeMax: open ? null : Math.max(feeMin, neat(high)), includes }
 }
 
-/** How one says that one had it done: 「$taskをお願いしました」. */
+/** How clients refer to the task: 「$taskをお願いしました」. */
 const PHRASES: Readonly<Record<string, string>> = {
 	税務調査: '税務調査の対応',
 	労務トラブル: '労務トラブルの相談',

@@ -16,7 +16,7 @@ import { insertAlongRails, orderAlongRails } from './rails.ts'
 import type { LineOfStations, UnplacedStation } from './types.ts'
 import type { TableRow } from '../../src/domain/shared/tables.ts'
 
-/** The country has about 9,000: a file with fewer is a part of it, and would take the rest away. */
+/** The country has about 9,000: a file with far fewer is partial and would delete the rest. */
 const WHOLE_COUNTRY = 8_000
 const SAME_STATION_METRES = 500
 const KEPT_WITHIN_METRES = 1_000
@@ -26,7 +26,7 @@ const FIRST_IMPORTED_STATION = 30_001
 export type ImportResult = { stations: number; lines: number; kept: number; added: number; removed: number }
 
 /**
- * Puts the stations of the ministry's N02 file in the place of the packaged ones, and rebuilds lists and suggestions, in
+ * Replaces the packaged stations by those of the ministry's N02 file, and rebuilds lists and suggestions, in
  * one transaction. A station of the same name within 1 km keeps its id, and with it its URL and its offices. Throws a
  * StartError for a file that is not what it should be; nothing is changed then.
  */

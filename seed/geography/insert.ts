@@ -103,7 +103,7 @@ const stationsHash = (): string =>
 export const FIRST_IMPORTED_LINE = 200_001
 
 /**
- * Brings later corrections of the stations into a database that was filled before, unless the operator has imported the
+ * Applies later corrections of the stations to a filled database, unless the operator has imported the
  * ministry's. Returns which corrections the stations have; the caller rebuilds the listings when that changes.
  */
 export async function refreshStations(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<string> {
@@ -146,7 +146,7 @@ async function insertStations(db: Kysely<Database>, rows: StationRows): Promise<
 }
 
 /**
- * Puts these stations and lines in the place of those in the database, in one transaction. A station whose id comes back
+ * Replaces the stations and lines in the database, in one transaction. A station whose id remains
  * stays where offices refer to it; for one that does not they get the next nearest. The caller rebuilds the listings.
  */
 export async function replaceStations(db: Kysely<Database>, rows: StationRows): Promise<{ kept: number; added: number; removed: number }> {

@@ -53,7 +53,7 @@ export function loadMeshes(known: ReadonlySet<number>): Map<Mesh, number[]> {
 		for (const line of readFileSync(join(dirname, file), 'latin1').split('\n')) {
 			const listed = Number.parseInt(line, 10)
 			const municipality = HAMAMATSU[listed] ?? listed
-			// Beside the header this drops xx999, meshes of land that belongs to no municipality.
+			// Besides the header this drops xx999, meshes of land without a municipality.
 			if (!known.has(municipality)) continue
 			const mesh = meshOfCode(Number.parseInt(line.slice(line.indexOf(',', 6) + 1), 10))
 			const present = meshes.get(mesh)

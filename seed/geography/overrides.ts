@@ -16,7 +16,7 @@ import type { Address } from './place-stations.ts'
 import { insertAlongRails, orderAlongRails } from './rails.ts'
 import type { LineOfStations, UnplacedStation } from './types.ts'
 
-/** All that we know better than the packages; a test counts and checks it. */
+/** All corrections of the packages; a test counts and checks them. */
 export const overrides = [...addedLines, ...addedStations, ...transferredSections, ...joinedLines, ...closedStations, ...renamedStations]
 
 const SAME_STATION_METRES = 500
@@ -24,8 +24,8 @@ const SAME_STATION_METRES = 500
 type Network = { stations: Map<number, UnplacedStation>; lines: LineOfStations[] }
 
 /**
- * The packaged stations as they are today, and the municipalities that are known by address. Every entry must find what
- * it speaks of: a misspelt name stops the seed rather than being passed over.
+ * The packaged stations with all corrections, and the municipalities known by address. Every entry must match
+ * something: a misspelt name stops the seed instead of being ignored.
  */
 export function applyOverrides(packaged: { stations: UnplacedStation[]; lines: LineOfStations[] }): {
 	stations: UnplacedStation[]

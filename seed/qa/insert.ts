@@ -58,7 +58,7 @@ const FOLLOWS = { user_id: 'bigint', expert_id: 'int', created_at: 'timestamptz'
 /** Which questions are in, by key: a database of an earlier version gets those that have been written since. */
 type QaMark = { keys: string[]; people: string[] }
 
-/** Brings in the demo's questions that are not there yet. Never changes one that is: people may have answered it. */
+/** Inserts the demo's questions that are missing. Never changes an existing one, which people may have answered. */
 export async function insertDemoQuestions(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
 	const all = loadQuestions()
 	const mark = await readQaMark(db, all)
@@ -116,7 +116,7 @@ async function insertThreads(trx: Transaction<Database>, seeds: readonly Questio
 	`.execute(trx)
 }
 
-/** More than any answer has votes. */
+/** More than the votes of any answer. */
 const PEOPLE = 320
 const PEOPLE_SEED = 0x6b17a
 /** Above the running numbers that the experts' uids end in. */

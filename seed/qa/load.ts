@@ -8,7 +8,7 @@ import { categories, taskOf } from '../taxonomy/index.ts'
 import type { CategorySeed } from '../taxonomy/types.ts'
 import { type QuestionSeed, threadSchema } from './types.ts'
 
-/** Every demo question with its answers. A new one is found by lying in content/questions/{category}. */
+/** Every demo question with its answers. New files in content/questions/{category} are picked up. */
 export function loadQuestions(): QuestionSeed[] {
 	return categories.flatMap((category) => listContent(`questions/${category.slug}`, '.yaml').map((name) => readQuestion(category, name)))
 }

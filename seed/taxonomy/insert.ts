@@ -13,7 +13,7 @@ import { laws, subQualifications } from './parts.ts'
 
 import type { CategorySeed, PartSeed, TaskSeed, ToolSeed } from './types.ts'
 
-/** Raised when this file writes the same texts differently. */
+/** Increment it when this file stores the same texts differently. */
 const VERSION = 3
 
 export const taxonomyHash = (): string =>
@@ -30,7 +30,7 @@ const onConflict = (key: string, columns: Columns, keep: readonly string[] = [])
 }
 
 /**
- * Brings the texts of the taxonomy into the database if they differ from those of the last time. Ids stay as they are;
+ * Writes the texts of the taxonomy to the database if they changed since the last time. Ids stay as they are;
  * a task that is no longer in the texts is withdrawn (unpublished), since offices may still refer to it.
  */
 export async function seedTaxonomy(db: Kysely<Database>, onProgress: (line: string) => void): Promise<boolean> {

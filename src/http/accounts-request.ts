@@ -7,17 +7,17 @@ import type { FrontEnv } from './front.ts'
 import { clientBlock } from './request-origin.ts'
 import { accountCookie, deviceCookie, estimateCookie, readAccountCookie, readDevice, readEstimateKeys } from './session.ts'
 
-/** One request as accounts see it: who is looking, and which cookies the answer is to set. */
+/** The account side of a request: its viewer, and the cookies that the response will set. */
 export type AccountsRequest = { ctx: AccountsCtx; cookies: AccountCookies }
 
 export type AccountCookies = {
-	/** Sets the session's cookie, and the one by which this browser is known again. */
+	/** Sets the session's cookie, and the one that identifies this browser. */
 	signedIn: (session: NewSession) => void
 	signedOut: () => void
 	/** `signedOut`, and the browser forgets pages and texts of the person who leaves it (docs/decisions/0026-content-security.md). */
 	forgetPerson: () => void
 	forgetsPerson: () => boolean
-	/** Sets the browser's own cookie if it has none yet. To be called wherever an ID token is given out. */
+	/** Sets the browser's own cookie if it has none yet. Call it wherever an ID token is issued. */
 	keepDevice: () => void
 	/** The value of the cookie that binds popups to this browser, or null. */
 	readPopup: () => string | null
@@ -89,10 +89,10 @@ export async function readAccountsRequest(
 	}
 }
 
-/** What a call finds of its request: the one ctx, and the cookies that the answer will set. */
+/** The variables of a call: the ctx of the request, and the cookies that the response will set. */
 export type AccountsVariables = { ctx: AccountsCtx; cookies: AccountCookies }
 
-/** Sets `ctx` and `cookies` for all that follows, and the cookies on the answer. */
+/** Sets `ctx` and `cookies` for later handlers, and the cookies on the response. */
 export function readWhoIsLooking(options: {
 	ctx: Ctx
 	accounts: Accounts
@@ -105,10 +105,10 @@ export function readWhoIsLooking(options: {
 		await next()
 		const cookies = request.cookies.list()
 		if (cookies.length === 0 && !request.cookies.forgetsPerson()) return
-		// A response of another maker may not let its headers be changed.
+		// The headers of a foreign Response may be immutable.
 		const answer = new Response(c.res.body, c.res)
 		for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
-		// Not "cookies": they hold the secret by which this browser is known again.
+		// Not "cookies": they hold the secret that identifies this browser.
 		if (request.cookies.forgetsPerson()) answer.headers.set('clear-site-data', '"cache", "storage"')
 		// A response that sets these cookies is personal.
 		answer.headers.set('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-/** What bodies may take of the process at one moment. */
+/** Limits of the bytes of bodies in memory at one moment. */
 export type BodyLimits = {
 	/** Bytes in flight of one client block (`clientBlock`). */
 	blockBytes: number
@@ -16,7 +16,7 @@ export type BodyBudget = {
 	reserve: (block: string, bytes: number) => { release: () => void } | 'block' | 'total'
 }
 
-/** Even an empty body takes a connection and its buffers. */
+/** Even an empty body occupies a connection and its buffers. */
 const LEAST_BYTES = 16 * 1_024
 
 /** Bounds the bytes in flight per client block and in all, in memory. */

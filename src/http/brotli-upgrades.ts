@@ -11,7 +11,7 @@ const QUEUE_LENGTH = 200
 /** Pauses four times as long as it works: at most a fifth of one core. */
 const PAUSE_PER_WORK = 4
 
-/** Compresses popular pages once more at the highest level, one at a time, in the time that is left. */
+/** Recompresses popular pages at the highest level, one at a time, in idle time. */
 export function createBrotliUpgrades(options: {
 	upgrade: (entry: PageEntry) => Promise<void>
 	onError: (error: unknown) => void

@@ -24,7 +24,7 @@ export function describeBuild(manifest: RouteManifest, createdAt: Date): BuildMe
 	return { id: manifest.version, createdAt: createdAt.toISOString(), routes }
 }
 
-/** Patterns of the pages that take forms. */
+/** Patterns of the pages that accept forms. */
 export function formPaths(manifest: RouteManifest): string[] {
 	return Object.values(manifest.routes).flatMap((route) => (route?.hasAction ? [fullPath(manifest, route.id)] : []))
 }

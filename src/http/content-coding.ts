@@ -7,7 +7,7 @@ const brotliCompress = promisify(zlib.brotliCompress)
 const brotliDecompress = promisify(zlib.brotliDecompress)
 const gzipCompress = promisify(zlib.gzip)
 
-/** Compresses off the main thread. `quality` is Brotli's; gzip has one level that is worth its time. */
+/** Compresses off the main thread. `quality` is Brotli's; gzip always uses one level. */
 export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
 	if (coding === 'gzip') return exact(await gzipCompress(body, { level: 6 }))
 	return exact(
@@ -22,7 +22,7 @@ export async function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5)
 	)
 }
 
-/** The plain bytes of what `compress` made with Brotli. */
+/** Decompresses the result of `compress` with Brotli. */
 export function decompress(body: Buffer): Promise<Buffer> {
 	return brotliDecompress(body)
 }
@@ -31,7 +31,7 @@ export function decompress(body: Buffer): Promise<Buffer> {
 const windowFor = (length: number): number =>
 	Math.min(Math.max(Math.ceil(Math.log2(length + 16)), zlib.constants.BROTLI_MIN_WINDOW_BITS), zlib.constants.BROTLI_DEFAULT_WINDOW)
 
-/** zlib answers with a view of a larger piece of memory, which would be held as long as the view is. */
+/** zlib returns a view of a larger buffer, which would stay in memory as long as the view. */
 function exact(view: Buffer): Buffer {
 	const own = Buffer.allocUnsafeSlow(view.length)
 	view.copy(own)
@@ -56,7 +56,7 @@ export function negotiateCoding(header: string | string[] | undefined): Coding {
 	const seen = known.get(text)
 	if (seen !== undefined) return seen
 	const coding = negotiate(text)
-	// Browsers send a handful of values; a client that invents more gains nothing.
+	// Browsers send a handful of values; more are ignored.
 	if (known.size < 200 && text.length < 200) known.set(text, coding)
 	return coding
 }

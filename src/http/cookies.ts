@@ -16,7 +16,7 @@ export function readCookie(header: string | null | undefined, name: string): str
 
 const sessionCookie = /(?:^|;)\s*(?:__Host-)?session=/
 
-/** Returns whether the request claims a session. Such a request never meets the page cache, even if the session has ended. */
+/** Returns whether the request claims a session. Such a request bypasses the page cache, even if the session has ended. */
 export function hasSessionCookie(header: string | undefined): boolean {
 	return header !== undefined && sessionCookie.test(header)
 }

@@ -47,7 +47,7 @@ test('both cookies have the prefix that only this very host can set, on https', 
 	expect(value(cookies[1])).toBe('abcdefghijklmnop')
 })
 
-test('a browser with the names from before an upgrade goes on: its token is taken over and stays good', () => {
+test('a browser with the old cookie names keeps its token after an upgrade', () => {
 	const old = 'csrfToken=abcdefgh; csrfRecent=ijklmnop'
 	expect(csrfTokenMatches(old, 'abcdefgh')).toBe(true)
 	expect(csrfTokenMatches(old, 'ijklmnop')).toBe(true)
@@ -56,7 +56,7 @@ test('a browser with the names from before an upgrade goes on: its token is take
 	for (const token of [value(fresh), 'abcdefgh', 'ijklmnop']) expect(csrfTokenMatches(jar, token)).toBe(true)
 })
 
-test('a bare cookie that another host of the domain has set counts for nothing beside the prefixed one', () => {
+test('ignores a bare cookie set by another host of the domain when the prefixed one exists', () => {
 	const jar = 'csrfToken=attacker; csrfRecent=attacker; __Host-csrfToken=abcdefgh'
 	expect(csrfTokenMatches(jar, 'attacker')).toBe(false)
 	expect(csrfTokenMatches(jar, 'abcdefgh')).toBe(true)
@@ -141,6 +141,6 @@ test.each<[string, RequestBody, string | null]>([
 	expect(tokenFailure(own, body)).toBe(failure)
 })
 
-test('does not let a right field make a wrong header good', () => {
+test('a valid field does not outweigh an invalid header', () => {
 	expect(tokenFailure({ ...own, 'x-csrf-token': 'zzzzzzzz' }, formWith('abcdefgh'))).toBe('csrf-mismatch')
 })

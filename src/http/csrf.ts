@@ -8,7 +8,7 @@ export const CSRF_COOKIE = 'csrfToken'
 export const HOST_PREFIX = '__Host-'
 export const CSRF_HEADER = 'X-CSRF-TOKEN'
 export const CSRF_FIELD = 'csrfToken'
-/** Not readable by scripts; holds the tokens that this browser was given before the present one. */
+/** Not readable by scripts; holds this browser's former tokens. */
 export const RECENT_COOKIE = 'csrfRecent'
 const TOKEN_LENGTH = 8
 const RECENT_TOKENS = 16
@@ -31,7 +31,7 @@ export function newCsrfToken(): string {
 }
 
 /**
- * Set-Cookie values for one navigation: a new token each time, as the spec has it. The tokens before it stay good for
+ * Set-Cookie values for one navigation: a new token each time, as the spec requires. Former tokens stay valid for
  * a while in a second cookie, or a form that another tab loaded earlier (and that has no script to read the newest
  * cookie) could no longer be sent.
  */
@@ -45,7 +45,7 @@ export function navigationCookies(cookieHeader: string | undefined, secure: bool
 	return [fresh, recentCookie(recent, secure)]
 }
 
-/** Set-Cookie value for the tokens that stay good beside the present one. */
+/** Set-Cookie value for the former tokens that stay valid. */
 export function recentCookie(tokens: string, secure: boolean): string {
 	return `${secure ? HOST_PREFIX : ''}${RECENT_COOKIE}=${tokens}; Path=/; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
 }
@@ -87,8 +87,8 @@ export function csrfTokenMatches(cookieHeader: string | null | undefined, sent: 
 export type WriteOrigin = { origin: string | null | undefined; fetchSite: string | null | undefined }
 
 /**
- * The real defence of every write: the browser itself says where the request comes from. Each of Origin and
- * Sec-Fetch-Site must be right if it is there, and one of them must be.
+ * The main defence of every write: the browser itself states the origin of the request. Each of Origin and
+ * Sec-Fetch-Site must be valid if present, and one of them must be present.
  */
 export function isOwnOrigin({ origin, fetchSite }: WriteOrigin, ownOrigin: string): boolean {
 	if (origin == null && fetchSite == null) return false

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { errorToResponse, foreseen, problem, retryHeaders, statusOf } from './problem.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** By status, or by code where the status alone says too little. */
+/** By status, or by code if the status is not specific enough. */
 const sentences: Record<string, string> = {
 	400: 'リクエストを読み取れませんでした。アドレスをお確かめください。',
 	401: 'ログインが必要です。',
@@ -38,7 +38,7 @@ const advice: Record<string, readonly string[]> = {
 	'too-many-fields': ['選ぶ項目を減らして、もう一度お送りください。', notSaved],
 }
 
-/** The look of the site's own error page, in few words: nothing is loaded for it. */
+/** A minimal style like that of the site's error page, without external resources. */
 const style = [
 	"body{margin:0;font-family:system-ui,'Hiragino Sans','Noto Sans JP',sans-serif;line-height:1.8;color:#1f2629;background:#fff}",
 	'header{padding:.8rem 1.2rem;border-bottom:1px solid #d8dddf;font-weight:700}header a{color:inherit;text-decoration:none}',
@@ -53,7 +53,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 /**
- * The page for what never reaches the application: static, without scripts, in the words of the error page. Forms are
+ * The page for requests that never reach the application: static, without scripts, with the texts of the error page. Forms are
  * sent to the page that shows them, so the `path` of one that was refused is the way back.
  */
 export function errorPage(status: number, siteName: string, path = '/', code = ''): { body: string; headers: Record<string, string> } {
@@ -84,7 +84,7 @@ export function errorResponse(status: number, code: string, path: string, siteNa
 	return new Response(body, { status, headers })
 }
 
-/** What failed around pages and calls (who is looking, the footer's list): JSON under /api, a page elsewhere. */
+/** The response to a failure around pages and calls (reading the viewer, the footer's list): JSON under /api, a page elsewhere. */
 export function strayErrorToResponse(error: unknown, request: Request, { log, siteName }: { log: Logger; siteName: string }): Response {
 	const requestId = request.headers.get('x-request-id') ?? undefined
 	const { pathname } = new URL(request.url)

@@ -127,13 +127,13 @@ const required: Record<string, RegExp> = {
 	'cache-control': /no-store|private|public/,
 }
 
-/** Names of the headers that an answer lacks, or has where it must not. */
+/** Names of headers that a response lacks, or must not have. */
 function faultsOf({ headers }: { headers: Headers }, { secure = true } = {}): string[] {
 	const faults = Object.keys(required).filter((name) => !required[name]?.test(headers.get(name) ?? ''))
 	return headers.has('strict-transport-security') === secure ? faults : [...faults, 'strict-transport-security']
 }
 
-test('an address of the visitor’s own making goes back without its backslashes', async () => {
+test('a redirect to a visitor-supplied URL has no backslashes', async () => {
 	const ask = await site()
 	const answer = await ask(get('/back?to=/\\evil.example'))
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/list/1?to=/%5Cevil.example'])
@@ -160,7 +160,7 @@ test('a 304 answer has the security headers of the full one', async () => {
 	}
 })
 
-test('what belongs to one person is kept by no shared cache', async () => {
+test('personal responses are never stored by shared caches', async () => {
 	const ask = await site()
 	for (const target of ['/room', '/api/mine', '/file', '/no', '/old']) {
 		const { headers } = await ask(get(target, 'Cookie: __Host-session=a\r\n'))

@@ -7,7 +7,7 @@ export type FinishOptions = {
 	security: SecurityHeaders
 	/** Set-Cookie values for this answer; none where it is going to be kept. */
 	cookiesFor: (answer: { isPage: boolean; status: number }) => readonly string[]
-	/** Undefined leaves the body as it is: the page cache compresses what it keeps by itself. */
+	/** Undefined leaves the body as it is: the page cache compresses its entries itself. */
 	acceptEncoding: string | undefined
 	/** Only the page cache may read the tags. */
 	keepTags: boolean
@@ -16,7 +16,7 @@ export type FinishOptions = {
 }
 
 /**
- * What every answer of the application goes through: security headers, a policy with the hashes of the scripts that
+ * Finishes every response of the application: security headers, a policy with the hashes of the scripts that
  * our render marked (for which the document is buffered), cookies of the navigation, compression.
  */
 export async function finishResponse(response: Response, options: FinishOptions): Promise<Response> {
@@ -31,7 +31,7 @@ export async function finishResponse(response: Response, options: FinishOptions)
 	)
 }
 
-/** The same with the body in one piece: what keeps it need not read it out of a Response again. */
+/** The same with the body in one buffer, so that a cache need not read it from a Response again. */
 export async function finishWhole(response: Response, options: FinishOptions): Promise<{ status: number; headers: Headers; body: Buffer }> {
 	const { status, headers, body } = await finish(response, options)
 	return { status, headers, body: Buffer.isBuffer(body) ? body : Buffer.from(await new Response(body).arrayBuffer()) }
@@ -55,7 +55,7 @@ async function finish(
 	if (!isDocument) setDefault(headers, 'content-security-policy', security.policyForData)
 	const isCompressed = isCompressible(type) && !headers.has('content-encoding')
 	if (isCompressed) addVary(headers)
-	// A stream of events or a download goes on as it comes.
+	// An event stream or a download is passed through.
 	const isBuffered = isPage || (isCompressed && !/event-stream/i.test(type))
 	const whole = isBuffered ? await readWhole(response) : null
 	if (whole === null) return { status, statusText, headers, body: response.body }
@@ -69,7 +69,7 @@ function setDefault(headers: Headers, name: string, value: string): void {
 	if (!headers.has(name)) headers.set(name, value)
 }
 
-/** An address takes no backslash (RFC 3986), but `URL` leaves that of a query, and some clients read it as a slash. */
+/** A URL must not contain a backslash (RFC 3986), but `URL` leaves it in a query, and some clients read it as a slash. */
 function writeLocation(headers: Headers): void {
 	const location = headers.get('location')
 	if (location?.includes('\\')) headers.set('location', location.replaceAll('\\', '%5C'))
@@ -77,7 +77,7 @@ function writeLocation(headers: Headers): void {
 
 function setCaching(headers: Headers, { status, isPage }: { status: number; isPage: boolean }): void {
 	headers.delete('x-cache-tags')
-	// A lasting redirect leads everybody to the same place.
+	// A permanent redirect is the same for everybody.
 	const isLasting = status === 301 || status === 308
 	if (!isLasting) setDefault(headers, 'cache-control', isPage ? 'private, no-cache' : 'no-store')
 }

@@ -196,7 +196,7 @@ function rawStatus(port: number, target: string, cookie: string): Promise<number
 	})
 }
 
-test('no target and no cookie makes the server fail', async () => {
+test('no request target and no cookie causes a server error', async () => {
 	const { port } = await site()
 	await fc.assert(
 		fc.asyncProperty(fc.array(nasty, { maxLength: 8 }), fc.string({ maxLength: 60 }), async (parts, cookie) => {
@@ -208,7 +208,7 @@ test('no target and no cookie makes the server fail', async () => {
 	)
 })
 
-test('bad input gets a Japanese page, or JSON under /api', async () => {
+test('bad input is answered with a Japanese page, or JSON under /api', async () => {
 	const { ask } = await site()
 	const page = await ask('/a%')
 	expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -245,7 +245,7 @@ test('the log has the pattern and the id of a request, never its address or quer
 	expect(await metrics.registry.metrics()).toContain('route="/broken",status="500"} 1')
 })
 
-test('a client that leaves is no error of ours', async () => {
+test('a client that disconnects is not logged as an error', async () => {
 	const { port, ask, logged } = await site()
 	const socket = connect(port, '127.0.0.1')
 	socket.write(

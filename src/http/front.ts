@@ -18,7 +18,7 @@ import { createSecurityHeaders } from './security-headers.ts'
 import { createStaticAssets, type StaticAssets } from './static-assets.ts'
 import { createWriteGate, isRefusal, type ReadBody, type WriteGateOptions } from './write-gate.ts'
 
-/** What Hono finds in `c.env`. A page that is rendered for the cache has no request behind it. */
+/** The type of Hono's `c.env`. A page rendered for the cache has no request. */
 export type FrontEnv = {
 	incoming?: IncomingMessage
 	outgoing?: ServerResponse
@@ -34,7 +34,7 @@ export type FrontOptions = {
 	log: Logger
 	/** `app.fetch` of the outermost Hono. */
 	fetch: (request: Request, env: FrontEnv) => Response | Promise<Response>
-	/** Pages that are kept for visitors without a session. */
+	/** The rules of cached pages, for visitors without a session. */
 	pages: readonly PageRule[]
 	/** `build/client`; undefined while developing, where Vite serves the files. */
 	assetsDirectory?: string
@@ -42,7 +42,7 @@ export type FrontOptions = {
 	routeOf: (path: string) => string
 	metrics?: HttpMetrics
 	bus?: TagBus
-	/** Limits for addresses that cost much, by prefix of the path. */
+	/** Limits for expensive URLs, by path prefix. */
 	limits?: readonly (RateLimit & { prefix: string })[]
 	writes: Omit<WriteGateOptions, 'publicUrl' | 'trustProxy'>
 }
@@ -55,7 +55,7 @@ export type Front = {
 }
 
 const noCookies: readonly string[] = []
-/** Asked for by machines every few seconds: no news for the log. */
+/** Requested by machines every few seconds: not logged. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -88,7 +88,7 @@ export function createFront(options: FrontOptions): Front {
 
 type Answering = ReturnType<typeof answeringOf>
 
-/** What every part of the front answers with: the security headers, the cookies of navigations, the error pages. */
+/** What every part of the front responds with: security headers, cookies of navigations, error pages. */
 function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 	const { siteName, publicUrl } = config
 	const secureCookies = publicUrl.startsWith('https:')
@@ -101,7 +101,7 @@ function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 		isDevelopment: assetsDirectory === undefined,
 		onError,
 		refuse,
-		/** Logs what nothing has foreseen. */
+		/** Logs unexpected errors. */
 		fail: (req: IncomingMessage, res: ServerResponse, error: unknown): void => {
 			onError(error)
 			refuse(req, res, 500, 'internal')
@@ -110,7 +110,7 @@ function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 			const mark = url.indexOf('?')
 			return isNavigation(headers, mark === -1 ? url : url.slice(0, mark)) ? navigationCookies(headers.cookie, secureCookies) : noCookies
 		},
-		/** A refused write gets a token as well, so that it can be tried once more. */
+		/** A rejected write gets a token too, so that it can be retried. */
 		cookiesForRefused: ({ headers }: IncomingMessage): readonly string[] => navigationCookies(headers.cookie, secureCookies),
 	}
 }
@@ -118,7 +118,7 @@ function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 /** Hands requests to Hono: with a uniform address, the caller's own address and the body that the gate has read. */
 function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopment, onError, fail, ...answering }: Answering) {
 	const { publicUrl, trustProxy } = config
-	/** Read before the proxies' headers are taken off. */
+	/** Read before the proxies' headers are removed. */
 	const addresses = new WeakMap<IncomingMessage, string>()
 	const bodies = new WeakMap<IncomingMessage, ReadBody>()
 
@@ -151,7 +151,7 @@ function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopme
 				onError(error)
 				return new Response(null, { status: 500, headers: security.forData.map(([name, value]) => [name, value]) })
 			},
-			// The gate has read the body, or reads it away.
+			// The gate has read or discarded the body.
 			autoCleanupIncoming: false,
 		},
 	)
@@ -167,7 +167,7 @@ function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopme
 			const requestId = String(req.headers['x-request-id'])
 			addresses.set(req, clientAddress(req, trustProxy))
 			normaliseRequest(req, { publicUrl, requestId, target })
-			// One way for both: the response knows since its making that a HEAD has no body.
+			// The same for GET and HEAD: the response already knows that a HEAD has no body.
 			if (req.method === 'HEAD') req.method = 'GET'
 			viaHono(req, res).catch((error: unknown) => fail(req, res, error))
 		},
@@ -180,7 +180,7 @@ function createFrontCache(options: FrontOptions, answering: Answering, next: Pag
 	const { security, isDevelopment, onError, refuse, cookiesFor } = answering
 	return createPageCache({
 		publicUrl: config.publicUrl,
-		// While developing, a page is as new as its source.
+		// In development pages are not cached.
 		maxBytes: isDevelopment ? 0 : config.pageCacheBytes,
 		rules: pages,
 		render: async (request) =>
@@ -218,7 +218,7 @@ function createWriteTaking(
 			} else admitted(req, res, verdict)
 			gate.discard(req)
 		} catch (error) {
-			// A client that has left waits for no answer.
+			// The client has disconnected.
 			if (req.destroyed) return void res.destroy()
 			onError(error)
 			refuse(req, res, 503, 'unavailable', { 'retry-after': '5', connection: 'close' })
@@ -226,7 +226,7 @@ function createWriteTaking(
 	}
 }
 
-/** The way of one request through the front. */
+/** Handles one request. */
 function createAnswer(options: FrontOptions, answering: Answering, to: { pageCache: PageCache; takeWrite: TakeWrite }) {
 	const { trustProxy } = options.config
 	const assets = createFrontAssets(options, answering)
@@ -251,7 +251,7 @@ function createAnswer(options: FrontOptions, answering: Answering, to: { pageCac
 		if (fault !== null) return refuse(fault.status, fault.code)
 		if (!methods.has(method)) return refuse(405, 'method-not-allowed', { allow: [...methods].join(', ') })
 		const isRead = method === 'GET' || method === 'HEAD'
-		// Nothing here takes the body of a GET, and Node would read it away without measure.
+		// Nothing reads the body of a GET, and Node would read it without a limit.
 		if (isRead && hasBody(req.headers)) return refuse(400, 'unexpected-body', { connection: 'close' })
 		if (assets?.answer(req, res, path)) {
 			reported.isAsset = true

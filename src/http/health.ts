@@ -10,7 +10,7 @@ export type HealthChecks = {
 }
 
 const CHECK_TIMEOUT_MS = 2_000
-/** However many probes there are, the database is asked once in this time. */
+/** The database is queried at most once in this time, whatever the number of probes. */
 const KEEP_MS = 1_000
 const RETRY_SECONDS = 2
 

@@ -11,7 +11,7 @@ export type HttpMetrics = {
 	registry: Registry
 	/** One request that was answered with some work. `route` is a pattern, never an address. */
 	observe: (request: { method: string; route: string; status: number; seconds: number }) => void
-	/** One page sent from memory: only counted, or counting would cost as much as sending. */
+	/** One page sent from memory: only counted, since more would cost as much as sending it. */
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
 	watchPool: (pool: PoolFigures) => void
@@ -117,7 +117,7 @@ const attemptsCounter = (queue: Pick<Queue, 'outcomes'>) =>
 		},
 	})
 
-/** Of all processes, as the database knows them. Jobs that were given up are kept for seven days. */
+/** Figures of all processes, from the database. Failed jobs are kept for seven days. */
 const queueGauge = (figures: () => Promise<QueueFigures[]>) =>
 	new Gauge({
 		name: 'queue_jobs',
@@ -132,7 +132,7 @@ const queueGauge = (figures: () => Promise<QueueFigures[]>) =>
 		},
 	})
 
-/** `/metrics` on the main port: only with the token, and not there at all when none is set. */
+/** `/metrics` on the main port: only with the token; not found when none is configured. */
 export function metricsRoutes(metrics: HttpMetrics, token: string | undefined): Hono {
 	const routes = new Hono()
 	if (token === undefined) return routes

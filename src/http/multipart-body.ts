@@ -65,7 +65,7 @@ export function createMultipartParser(contentType: string, folder: () => Promise
 
 type FirstFault = ReturnType<typeof createFirstFault>
 
-/** Keeps the first fault of several streams and ends every wait with it. */
+/** Stores the first error of several streams and rejects every wait with it. */
 function createFirstFault() {
 	let fault: unknown = null
 	const wake = new Set<() => void>()
@@ -77,9 +77,9 @@ function createFirstFault() {
 			fault ??= error
 			for (const resolve of wake) resolve()
 		},
-		/** Throws the fault if there is one. */
+		/** Throws the error if there is one. */
 		check,
-		/** Waits for `event` or the first fault, which it throws. */
+		/** Waits for `event`; throws the first error. */
 		async until(event: Promise<unknown>): Promise<void> {
 			if (fault === null) {
 				const { promise, resolve } = Promise.withResolvers<void>()

@@ -60,7 +60,7 @@ test('the queue shows in the figures by queue, outcome and state', async () => {
 		expect(text).toContain(line)
 })
 
-test('figures that the database cannot give are left out, and the others are shown', async () => {
+test('leaves out figures that need an unavailable database, and shows the others', async () => {
 	const metrics = createHttpMetrics()
 	metrics.watchQueue({ outcomes: () => [] }, () => Promise.reject(new Error('away')))
 	const text = await metrics.registry.metrics()
@@ -120,7 +120,7 @@ test('serves the newest build uncached and the pages of each known build', async
 	expect((await ask(app, '/builds/meta/__proto__.json')).status).toBe(404)
 })
 
-test('a client may come in bursts, then at its pace; others are not held up', () => {
+test('a client may send bursts, then at its rate; others are not affected', () => {
 	let time = 0
 	const limiter = createRateLimiter({ burst: 3, perSecond: 2 }, () => time)
 	expect([1, 2, 3].map(() => limiter.take('192.0.2.1'))).toEqual([null, null, null])

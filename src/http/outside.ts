@@ -4,7 +4,7 @@ import { checkoutOrigins } from '../platform/stripe-origins.ts'
 /** What the browser may do with an origin; each kind is one or more directives of the content security policy. */
 export type TransmissionKind = 'script' | 'connect' | 'image' | 'frame' | 'form'
 
-/** One row of the table on /privacy and, at the same time, the only door for it in the content security policy. */
+/** One row of the table on /privacy and the only source for its origin in the content security policy. */
 export type OutsideTransmission = {
 	/** Name of the service. */
 	name: string

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 /**
  * The nonce of every inline script that our own code writes, unguessable and made once per process. It never leaves the
- * process: `takeOwnScripts` removes it, so a page from the cache is the same for everybody and a script that content
- * brings along can neither know nor copy it.
+ * process: `takeOwnScripts` removes it, so a cached page is the same for everybody and a script injected by content
+ * can neither know nor copy it.
  */
 export const scriptMark = randomBytes(24).toString('base64url')
 

@@ -6,7 +6,7 @@ export type TakePace = (block: string, amount: number) => number
 
 const BLOCKS = 20_000
 
-/** Unlike a rate limiter, which refuses, a pace makes wait: what is taken too early is owed. */
+/** Unlike a rate limiter, which rejects, a pace delays: an excess is paid off by waiting. */
 export function createPace({ perSecond, burst }: Pace, now: () => number = Date.now): TakePace {
 	const debts = new Map<string, { debt: number; at: number }>()
 	return (block, amount) => {

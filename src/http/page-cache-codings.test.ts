@@ -15,7 +15,7 @@ test('gzip and Brotli have their own bytes, lengths and ETags', async () => {
 	expect(Number(br.headers['content-length'])).toBe(br.body.length)
 })
 
-test('only compressed bytes are kept, and the plain ones are made for who wants them', async () => {
+test('only compressed bytes are stored; plain ones are decompressed on request', async () => {
 	const { ask, cache, rendered } = await cached({ render: () => page('a') })
 	await ask('/list/1', { headers: { 'accept-encoding': 'br' } })
 	const { bytes } = cache.stats()

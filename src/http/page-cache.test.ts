@@ -45,7 +45,7 @@ test.each([
 	expect(rendered).toHaveLength(1)
 })
 
-test('a cookie that only ends like a session is none', async () => {
+test('a cookie whose name only ends like the session’s does not count', async () => {
 	const { ask } = await cached({ render: () => page('a') })
 	expect((await ask('/list/1', { headers: { cookie: 'mysession=1' } })).text).toBe(html('a'))
 })
@@ -82,7 +82,7 @@ test('four pages are rendered at once, and the others wait', async () => {
 	expect(busiest).toBe(4)
 })
 
-test('requests that come together are rendered once', async () => {
+test('concurrent requests are rendered once', async () => {
 	const { open, opened } = gate()
 	const { ask, rendered, cache } = await cached({ render: () => opened.then(() => page('a')) })
 	const asked = Array.from({ length: 10 }, () => ask('/list/1'))
@@ -104,7 +104,7 @@ test('dropping a tag forgets the pages that carry it and no others', async () =>
 	expect(rendered).toEqual(['/list/1', '/list/2', '/list/1'])
 })
 
-test('a render overtaken by a drop is sent to those who waited but not kept', async () => {
+test('a render overtaken by a drop is sent to waiting requests but not stored', async () => {
 	const { open, opened } = gate()
 	let version = 1
 	const { ask, cache } = await cached({
@@ -125,7 +125,7 @@ test('a render overtaken by a drop is sent to those who waited but not kept', as
 	expect(cache.stats().overtaken).toBe(1)
 })
 
-test('a drop of another tag does not stop a render from being kept', async () => {
+test('a drop of another tag does not prevent storing a render', async () => {
 	const { open, opened } = gate()
 	const { ask, cache, rendered } = await cached({ render: () => opened.then(() => page('a', { tags: 'office:1' })) })
 	const early = ask('/list/1')
@@ -137,7 +137,7 @@ test('a drop of another tag does not stop a render from being kept', async () =>
 	expect(rendered).toHaveLength(1)
 })
 
-test('a page past its time is sent at once and renewed behind it', async () => {
+test('a stale page is sent at once and revalidated in the background', async () => {
 	let time = 1_000
 	let version = 1
 	const { ask, cache, rendered } = await cached({ render: () => page(`v${version}`), now: () => time })
@@ -153,7 +153,7 @@ test('a page past its time is sent at once and renewed behind it', async () => {
 	expect((await ask('/list/1')).text).toBe(html('v3'))
 })
 
-test('an old page outlives a failing renewal', async () => {
+test('a stale page is still sent if its renewal fails', async () => {
 	let time = 1_000
 	let isBroken = false
 	const errors: unknown[] = []
@@ -206,7 +206,7 @@ test('a redirect is kept with its address', async () => {
 	expect(rendered).toHaveLength(1)
 })
 
-test('a page that was missing is there as soon as what it waits for appears', async () => {
+test('a missing page appears as soon as its row is created', async () => {
 	let isThere = false
 	const { ask, cache } = await cached({
 		rules: [{ pattern: '/office/:office', missingTag: 'office' }],
@@ -230,7 +230,7 @@ test('a missing page is kept for seconds only', async () => {
 	expect(rendered).toHaveLength(2)
 })
 
-test('made-up addresses push no page out', async () => {
+test('made-up URLs evict no page', async () => {
 	const { ask, rendered, cache } = await cached({
 		maxBytes: 200_000,
 		render: (request) => (request.url.endsWith('/list/1') ? page('real') : page('none', { status: 404, tags: null })),
@@ -242,7 +242,7 @@ test('made-up addresses push no page out', async () => {
 	expect(cache.stats().bytes).toBeLessThanOrEqual(200_000)
 })
 
-test('a walk over many pages stays within the memory and leaves what is read often', async () => {
+test('a crawl of many pages stays within the memory limit and does not evict popular pages', async () => {
 	let time = 1_000
 	const { ask, rendered, cache } = await cached({ maxBytes: 120_000, render: () => page('a'), now: () => time })
 	await ask('/list/often')

@@ -16,7 +16,7 @@ export type TagBus = {
 	subscribe: (listener: { onTags: (tags: readonly string[]) => void; onGap: () => void }) => () => void
 }
 
-/** A body that is in one piece already is not copied through a Response. */
+/** A body in a single buffer is not copied through a Response. */
 export type RenderedAnswer = Response | { status: number; headers: Headers; body: Buffer }
 
 export type PageCacheOptions = {
@@ -25,15 +25,15 @@ export type PageCacheOptions = {
 	/** 0 turns the cache off. */
 	maxBytes: number
 	rules: readonly PageRule[]
-	/** Renders a page for a visitor of whom nothing is known. */
+	/** Renders a page for an anonymous visitor. */
 	render: (request: Request) => RenderedAnswer | Promise<RenderedAnswer>
-	/** Answers whatever is not for the cache. */
+	/** Handles requests that are not cacheable. */
 	next: (req: IncomingMessage, res: ServerResponse) => void
-	/** Set-Cookie values that go out with a page and are never kept. */
+	/** Set-Cookie values that are sent with a page and never stored. */
 	cookiesFor?: (req: IncomingMessage) => readonly string[]
 	bus?: TagBus
 	onError?: (error: unknown) => void
-	/** What a visitor gets when a page could not be made. */
+	/** The response when rendering fails. */
 	answerFailure?: (req: IncomingMessage, res: ServerResponse, status: 500 | 503) => void
 	/** Milliseconds; passed in by tests. */
 	now?: () => number
@@ -45,7 +45,7 @@ export type PageCacheStats = {
 	misses: number
 	bypasses: number
 	notModified: number
-	/** Renders that were not kept because what they show changed meanwhile. */
+	/** Renders that were not stored because their data changed meanwhile. */
 	overtaken: number
 	entries: number
 	bytes: number
@@ -54,13 +54,13 @@ export type PageCacheStats = {
 export type PageCache = {
 	/** For `node:http`: answers from memory, renders once, or calls `next`. */
 	listener: (req: IncomingMessage, res: ServerResponse) => void
-	/** The quick way for a target that was answered before; null when it needs `listener`. Returns the page's pattern. */
+	/** Fast path for a target that is in memory. Returns the page's pattern; null when it needs `listener`. */
 	answerKnown: (req: IncomingMessage, res: ServerResponse) => string | null
-	/** Forgets every page that shows one of `tags`, here and in the other processes. */
+	/** Drops every page with one of `tags`, here and in the other processes. */
 	dropTags: (tags: readonly string[]) => Promise<void>
 	clear: () => void
 	stats: () => PageCacheStats
-	/** Resolves when nothing is being rendered or compressed any more. */
+	/** Resolves when no rendering or compression is running. */
 	settled: () => Promise<void>
 	close: () => void
 }
@@ -69,7 +69,7 @@ type Counts = Omit<PageCacheStats, 'entries' | 'bytes'>
 type Flight = { droppedMeanwhile: Set<string>; allDropped: boolean; page: Promise<Rendered> }
 type Rendered = { entry: PageEntry; isShareable: boolean }
 
-/** After a failed renewal the old page is good for this long before the next attempt. */
+/** After a failed renewal the stale page is served for this long before the next attempt. */
 const RETRY_SECONDS = 5
 const RENDER_TIMEOUT_MS = 30_000
 /** How old a page may be while drops may be missed. */
@@ -170,7 +170,7 @@ function createRenewal({ now, onError }: Pick<Options, 'now' | 'onError'>, { sto
 		try {
 			const { entry } = await renders.join(key)
 			if (entry.status >= 500) throw new Error(`page answered ${entry.status} while being renewed`)
-			// It may have become a page that must not be kept.
+			// It may have become uncacheable.
 			if (entry.removed) store.remove(stale)
 		} catch (error) {
 			stale.freshUntil = now() + RETRY_SECONDS * 1_000
@@ -249,12 +249,12 @@ function createAnswers({ next, now, onError, answerFailure, bus }: Options, { st
 type Renders = ReturnType<typeof createRenders>
 
 /**
- * Renders pages, each once for all requests that wait for it, and keeps what may be kept. A page that shows something
- * dropped while it was being rendered is sent to those who waited and not kept.
+ * Renders pages, each once for all waiting requests, and stores the cacheable ones. A page whose data was
+ * dropped during the render is sent to the waiting requests and not stored.
  */
 function createRenders(options: Options, { store, variants, counts }: { store: PageStore; variants: PageVariants; counts: Counts }) {
 	const render = createRenderer(options)
-	/** What later requests may wait for. A drop empties it: they must not get a page begun before. */
+	/** Renders that later requests may join. A drop empties it: they must not get an older page. */
 	const joinable = new Map<string, Flight>()
 	const flights = new Set<Flight>()
 

@@ -3,7 +3,7 @@ import { COMPRESS_FROM_BYTES, isCompressible } from './content-coding.ts'
 import { type PageKey, pagePath } from './page-rules.ts'
 import type { PageEntry, PageVariant } from './page-store.ts'
 
-/** What of a rendered answer decides: its body is passed along in one piece. */
+/** The part of a rendered response that decides about caching; its body is passed separately. */
 type Answer = Pick<Response, 'status' | 'headers'>
 
 const FRESH_SECONDS = 300
@@ -27,7 +27,7 @@ const ownHeaders = new Set([
 ])
 const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
 
-/** Returns whether a page may be kept: it says what it shows, and nothing against it. */
+/** Returns whether a page may be stored: it has tags and no header that forbids it. */
 export function isKept({ status, headers }: Answer): boolean {
 	if (!keptStatus.has(status)) return false
 	if (/\b(?:no-store|private)\b/i.test(headers.get('cache-control') ?? '')) return false
@@ -43,7 +43,7 @@ export function entryOf(
 	const type = headers.get('content-type')
 	const isPage = /^text\/(?:html|x-script)/i.test(type ?? '')
 	const declared = headers.get('cache-control')
-	// Only what is no page may be kept by others: a page comes with a cookie and changes when its reader signs in.
+	// Only non-pages may be stored by other caches: a page sets a cookie and changes when its reader signs in.
 	const cacheControl = declared !== null && (!isPage || /no-store/i.test(declared)) ? declared : 'private, no-cache'
 	const kept = ['cache-control', cacheControl, 'vary', 'Accept-Encoding']
 	for (const [name, value] of headers) if (!ownHeaders.has(name)) kept.push(name, value)

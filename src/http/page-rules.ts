@@ -11,14 +11,14 @@ export type PageRule = {
 	repeatable?: readonly string[]
 	/** How long a page counts as new. It is dropped earlier by its tags. */
 	freshSeconds?: number
-	/** How long after that it is still sent while a new one is made. */
+	/** How long after that it is still sent while a new one is rendered. */
 	staleSeconds?: number
 	/** The kind of tag that ends `not found` at once, when what the last segment names appears: `office` for `office:12`. */
 	missingTag?: string
 }
 
 export type PageKey = {
-	/** Canonical path and query: the cache's key and the address that is rendered. */
+	/** Canonical path and query: the cache key and the URL that is rendered. */
 	target: string
 	rule: PageRule
 }
@@ -74,7 +74,7 @@ function matches({ segments: wanted, open }: CompiledRule, given: readonly strin
 	return wanted.every((segment, i) => (segment.startsWith(':') ? given[i] !== '' : segment === given[i]))
 }
 
-/** One spelling for each path: `%e4` and a raw character both become `%E4`-style. */
+/** Canonical form of a path: `%e4` and a raw character both become `%E4`-style. */
 function canonicalPath(path: string): string | null {
 	if (!path.includes('%') && /^[\x21-\x7e]*$/.test(path)) return path
 	try {

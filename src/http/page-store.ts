@@ -53,7 +53,7 @@ export type PageStore = {
 
 const ENTRY_OVERHEAD = 1_500
 const ALIASES_PER_ENTRY = 6
-/** Pages that are not there get little room, and only among themselves: made-up addresses push nothing out. */
+/** Missing pages have a small separate share: made-up URLs evict nothing else. */
 const MISSING_ENTRIES = 200
 const MISSING_SHARE = 0.05
 /** The rest of the room is for pages asked for once: a crawler's walk cannot push out what visitors read. */
@@ -65,7 +65,7 @@ export function createPageStore(maxBytes: number): PageStore {
 	const indexes = createIndexes()
 	const segments = createSegments(maxBytes, forget)
 
-	/** Takes the entry out of the indexes; its segment no longer has it. */
+	/** Removes the entry from the indexes, after its segment has removed it. */
 	function forget(entry: PageEntry) {
 		entry.removed = true
 		indexes.remove(entry)
@@ -106,7 +106,7 @@ export function createPageStore(maxBytes: number): PageStore {
 			entry.variants[coding] = variant
 			if (entry.removed) return
 			entry.bytes += bytes
-			// Adding what is there already would keep its former size.
+			// Adding an existing entry would keep its former size.
 			segments.take(entry)
 			segments.add(entry, entry.place)
 			segments.shrink()
@@ -159,7 +159,7 @@ function createSegments(maxBytes: number, onEvicted: (entry: PageEntry) => void)
 	const segment = (limits: { max?: number; share: number }, onOut: (entry: PageEntry) => void) =>
 		new LRUCache<string, PageEntry>({
 			...(limits.max !== undefined && { max: limits.max }),
-			// At least one byte, which fits no page: with no room at all the cache is off.
+			// At least one byte, which fits no page: 0 would turn the limit off.
 			maxSize: Math.max(1, Math.floor(maxBytes * limits.share)),
 			sizeCalculation: ({ bytes }) => bytes,
 			dispose: (entry, _key, reason) => reason === 'evict' && onOut(entry),

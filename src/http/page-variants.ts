@@ -8,14 +8,14 @@ export type PageVariants = {
 	ready: (entry: PageEntry, coding: Coding) => PageVariant | undefined
 	/** Encodes the entry, once for all requests that wait for it. */
 	make: (entry: PageEntry, coding: Coding) => Promise<PageVariant>
-	/** Replaces the plain bytes by Brotli's: a tenth of the page, and what nearly everybody is sent. */
+	/** Replaces the plain bytes by Brotli's: a tenth of the size, and the encoding of nearly all clients. */
 	squeeze: (entry: PageEntry) => Promise<void>
 	isBusy: () => boolean
 	settled: () => Promise<unknown>
 	close: () => void
 }
 
-/** So often a page is sent in Brotli before it is compressed at the highest level. */
+/** How often a page is sent in Brotli before it is recompressed at the highest level. */
 const POPULAR_FROM = 3
 
 /** Makes the encodings of pages and adds those worth their memory to `store`. */
@@ -36,7 +36,7 @@ export function createPageVariants(store: PageStore, onError: (error: unknown) =
 		compressing.add(work)
 		try {
 			const body = await work
-			// The few who take no compression are worth the work each time, but not the memory.
+			// Clients without compression are rare: decompress each time instead of storing.
 			if (coding === 'identity') return plainOf(entry, body)
 			const variant = variantOf(entry, coding, body, coding === 'br' ? 'b5' : 'gz')
 			store.grow(entry, coding, variant)

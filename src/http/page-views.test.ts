@@ -29,7 +29,7 @@ function counter() {
 	return { views, written, clock }
 }
 
-test('people are counted once within half an hour, on each page', async () => {
+test('counts a person once within half an hour on each page', async () => {
 	const { views, written, clock } = counter()
 	for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) views.see(request('/office/12?page=a2-1', { address }))
 	views.see(request('/office/12.data'))
@@ -55,7 +55,7 @@ test('counts a prefetched page when it is shown', async () => {
 	expect(written).toEqual([{ kind: 'office', id: 12, count: 1 }])
 })
 
-test('programs, pages fetched ahead and other addresses are not', async () => {
+test('does not count bots, prefetches and other URLs', async () => {
 	const { views, written } = counter()
 	views.see(request('/office/12', { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }))
 	views.see(request('/office/12', { headers: { 'user-agent': 'curl/8.5.0' } }))
@@ -68,7 +68,7 @@ test('programs, pages fetched ahead and other addresses are not', async () => {
 	expect(written).toEqual([])
 })
 
-test('what could not be written is written later', async () => {
+test('retries counts that could not be written', async () => {
 	const { views, written, clock } = counter()
 	clock.fails = true
 	views.see(request('/office/12'))

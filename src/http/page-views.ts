@@ -6,16 +6,16 @@ import { clientAddress } from './request-origin.ts'
 export type SeenPage = { kind: string; id: number; count: number }
 
 export type ViewCounter = {
-	/** For every request, whatever answers it: also for pages out of the cache. */
+	/** Call it for every request, also for cached pages. */
 	see: (req: IncomingMessage) => void
-	/** Writes what has been counted. */
+	/** Writes the counts. */
 	flush: () => Promise<void>
 	/** Stops, and writes the rest. */
 	close: () => Promise<void>
 }
 
 const FLUSH_MS = 5_000
-/** One person who opens a page again within so long is counted once. */
+/** A repeated view by one person within this time is not counted. */
 const ONCE_MS = 30 * 60_000
 const REMEMBERED = 50_000
 const AGENTS = 2_000
@@ -70,7 +70,7 @@ export function createViewCounter({ pattern, trustProxy, write, onError, now = D
 		try {
 			await write(pages)
 		} catch (error) {
-			// Counted once more with the next ones.
+			// Added to the next report.
 			for (const { kind, id, count } of pages) counts.set(`${kind} ${id}`, (counts.get(`${kind} ${id}`) ?? 0) + count)
 			onError(error)
 		}

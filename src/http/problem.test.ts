@@ -68,7 +68,7 @@ test('text that the database cannot store is the sender’s fault: 422', () => {
 	expect(toRouteError(error)).toMatchObject({ init: { status: 422 } })
 })
 
-test('a database that is away for a moment is no fault of ours: 503, and when to come back', async () => {
+test('a briefly unavailable database answers 503 with Retry-After', async () => {
 	const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 	const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })
 	const locked = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
@@ -136,7 +136,7 @@ test('a loader throws an error of the domain as data with its status, and others
 	expect(toRouteError(response)).toBe(response)
 })
 
-test('a page shows the catalogue’s messages and Japanese sentences, never a detail that is for programs', () => {
+test('a page shows messages of the catalogue and Japanese sentences, never a detail for programs', () => {
 	const messageOf = (error: unknown) => (toRouteError(error) as { data: RouteErrorData }).data.message
 	const kinds = ['not-found', 'forbidden', 'unauthenticated', 'conflict', 'invalid', 'throttled', 'unavailable'] as const
 	for (const kind of kinds) expect(messageOf(new DomainError(kind, 'not allowed'))).not.toMatch(/[a-z]/i)

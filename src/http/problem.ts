@@ -73,8 +73,8 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
 }
 
 /**
- * A DomainError as what React Router's error page receives: status and `RouteErrorData`. To be thrown from loaders
- * and actions. Responses and unknown errors come back as they are, so `throw toRouteError(error)` is always right.
+ * Converts a DomainError for React Router's error page: status and `RouteErrorData`. Throw it from loaders
+ * and actions. Responses and unknown errors are returned unchanged, so `throw toRouteError(error)` is always right.
  */
 export function toRouteError(error: unknown): unknown {
 	const known = foreseen(error)
@@ -101,7 +101,7 @@ export type RouteErrorData = { code: string; message: string; title: string; fie
 /** Kinds for whose status the error page has no default text. */
 const toldByTitle: readonly DomainErrorKind[] = ['conflict', 'invalid']
 
-/** What a person may read: the catalogue's message to the letter, or a Japanese sentence. Other details are for programs. */
+/** What a person may read: the exact message of the catalogue, or a Japanese sentence. Other details are for programs. */
 function messageOf({ kind, code, detail, fields }: DomainError): string {
 	if (isAuthErrorCode(code) || isPageNotFoundMessage(detail)) return detail
 	return fields['form'] ?? (toldByTitle.includes(kind) ? kinds[kind].title : '')

@@ -1,9 +1,9 @@
 import { clientBlock } from './request-origin.ts'
 
 export type RateLimit = {
-	/** How many requests may come at once. */
+	/** Burst size. */
 	burst: number
-	/** How many come back each second. */
+	/** Tokens refilled each second. */
 	perSecond: number
 }
 
@@ -15,7 +15,7 @@ export type RateLimiter = {
 
 const CLIENTS = 20_000
 
-/** A token bucket for each block of addresses, in memory. The oldest client is forgotten first, to its advantage. */
+/** A token bucket for each block of addresses, in memory. The oldest client is evicted first, which only resets its bucket. */
 export function createRateLimiter({ burst, perSecond }: RateLimit, now: () => number = Date.now): RateLimiter {
 	const buckets = new Map<string, { tokens: number; at: number }>()
 	return {

@@ -8,7 +8,7 @@ export type RequestBody =
 	/** Of a media type that no handler reads. */
 	| { kind: 'other'; bytes: Buffer }
 
-/** Why a body is not read, or not read to its end. */
+/** Why a body is rejected. */
 export class BodyRefusal extends Error {
 	readonly status: number
 	readonly code: string

@@ -63,14 +63,14 @@ export function givenRequestId(req: IncomingMessage, trustProxy: number): string
 	return trustProxy > 0 && typeof given === 'string' && requestIdForm.test(given) ? given : null
 }
 
-/** Removes a header from both views of a request: the adapter reads the raw one. */
+/** Removes a header from both views of a request, because the adapter reads the raw headers. */
 export function removeHeader(req: IncomingMessage, name: string): void {
 	delete req.headers[name]
 	req.rawHeaders = req.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]!.toLowerCase() !== name)
 }
 
 /**
- * Rewrites a request as the application shall see it: under the public origin (React Router compares it with Origin
+ * Rewrites a request for the application: under the public origin (React Router compares it with Origin
  * on every action), with our request id, without internal headers. Both views of the headers are kept alike, since
  * the adapter reads the raw ones.
  */

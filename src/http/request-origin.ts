@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
 /**
- * The origin a request was meant for. Behind TLS that is always PUBLIC_URL: the Host header is the client's word.
- * On plain http the names of this machine itself are believed as well, as one demo is opened under several of them. No
+ * The origin of a request. Behind TLS always PUBLIC_URL: the Host header is controlled by the client.
+ * On plain http the names of this machine are accepted too, as a demo may be opened under several of them. No
  * other address is: a site in a network has its PUBLIC_URL.
  */
 export function requestOrigin(host: string | undefined, publicUrl: string): string {
@@ -40,7 +40,7 @@ const mappedIpv4 = /^::ffff:(\d+(?:\.\d+){3})$/i
 /**
  * Returns the key that limits per client count by: an IPv4 address, or the /48 of an IPv6 address. A /48 is what one
  * customer can get from most providers, so smaller blocks would multiply that customer's limits
- * (docs/decisions/0020-request-bodies.md). Whatever is no address shares one block.
+ * (docs/decisions/0020-request-bodies.md). Invalid addresses share one block.
  */
 export function clientBlock(address: string): string {
 	const plain = mappedIpv4.exec(address)?.[1] ?? address.split('%', 1)[0]!

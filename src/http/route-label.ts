@@ -5,7 +5,7 @@
 export function createRouteLabeler(patterns: readonly string[]): (path: string) => string {
 	const compiled = patterns
 		.map((pattern) => ({ pattern, segments: pattern.split('/').filter((segment) => segment !== '') }))
-		// Words before names, names before the rest.
+		// Literal segments before parameters, parameters before wildcards.
 		.sort((a, b) => rank(b.segments) - rank(a.segments))
 	return (path) => {
 		const given = (path.endsWith('/_.data') ? path.slice(0, -7) : path.endsWith('.data') ? path.slice(0, -5) : path)

@@ -8,13 +8,13 @@ export type SecurityHeaders = {
 	readonly common: readonly (readonly [name: string, value: string])[]
 	/** Content security policy for one HTML document: inline scripts run by these hashes (`takeOwnScripts`), no others. */
 	policyFor: (scriptHashes: readonly string[], trustedTypes?: readonly string[]) => string
-	/** Policy for everything that is no document: it may do nothing even if a browser is talked into showing it. */
+	/** Policy for everything but documents: allows nothing even if a browser is tricked into rendering it. */
 	readonly policyForData: string
 	/** `common` and `policyForData`, for answers that do not pass through `finishResponse`. */
 	readonly forData: readonly (readonly [name: string, value: string])[]
 }
 
-/** Response headers that shut the doors a page does not need, made once from the settings. */
+/** Security response headers, created once from the settings. */
 export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analytics'> & Partial<Pick<Config, 'stripe'>>): SecurityHeaders {
 	const secure = config.publicUrl.startsWith('https:')
 	const allowed = (kind: TransmissionKind) =>

@@ -12,7 +12,7 @@ export function readAccountCookie(header: string | null | undefined, cookie: Acc
 	return value === null || value === '' ? null : value
 }
 
-/** A Set-Cookie value that scripts cannot read and other sites' requests do not carry; null takes the cookie away. */
+/** An HttpOnly, SameSite Set-Cookie value; null deletes the cookie. */
 export function accountCookie(
 	cookie: AccountCookie,
 	value: string | null,
@@ -55,7 +55,7 @@ export function readDevice(header: string | null | undefined, secure: boolean): 
 	return value !== null && deviceForm.test(value) ? value : null
 }
 
-/** Keeps the browser's secret for as long as browsers keep anything. */
+/** Stores the browser's secret for the maximum lifetime of cookies. */
 export function deviceCookie(device: string, { secure, now }: { secure: boolean; now: Date }): string {
 	return accountCookie('device', device, { secure, expires: new Date(now.getTime() + days(DEVICE_DAYS)) })
 }

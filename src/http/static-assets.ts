@@ -12,7 +12,7 @@ export type StaticAssets = {
 }
 
 export type StaticAssetsOptions = {
-	/** `build/client`. Read once: what is not in it now is never served. */
+	/** `build/client`. Listed once: files added later are not served. */
 	directory: string
 	/** Headers of every answer (`createSecurityHeaders(config).common`). */
 	headers: readonly (readonly [string, string])[]

@@ -5,7 +5,7 @@ import path from 'node:path'
 export type TemporaryFolders = {
 	make: () => Promise<string>
 	remove: (folder: string) => Promise<void>
-	/** Removes what requests of a crashed process have left. */
+	/** Removes folders left by requests of a crashed process. */
 	sweep: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Lets at most `atOnce` pieces of work run; the others wait in the order in which they came. */
+/** Limits concurrency to `atOnce`; waiters are served in order of arrival. */
 export function createTurns(atOnce: number): <T>(handler: () => Promise<T>) => Promise<T> {
 	const waiting: (() => void)[] = []
 	let running = 0

@@ -161,7 +161,7 @@ test('hands a form to the application parsed, with its token taken from the body
 	expect([wrong.status, seen.length]).toEqual([403, 1])
 })
 
-test('hands JSON over parsed, and refuses what is none', async () => {
+test('hands JSON over parsed, and rejects invalid JSON', async () => {
 	const { ask, seen } = await site()
 	const headers = { ...own, 'content-type': 'application/json; charset=utf-8' }
 	const send = async (body: string) => (await ask('/api/echo', { method: 'PUT', headers, body })).status
@@ -288,7 +288,7 @@ test('counts a body that announces no length while it comes', async () => {
 	expect(seen).toEqual([])
 })
 
-test('lets a browser send all of a form that is too large before it reads the answer', async () => {
+test('lets a browser finish sending a form that is too large before it reads the response', async () => {
 	const { ask } = await site()
 	const page = await ask('/photos?saved=1', { method: 'POST', headers: { ...member, ...multipart }, body: 'a'.repeat(13 * MB) })
 	expect(page.status).toBe(413)
@@ -301,7 +301,7 @@ test('lets a browser send all of a form that is too large before it reads the an
 	expect(text.text).toContain('送信された文章が長すぎます。')
 })
 
-test('cuts off a client that goes on sending what was refused', async () => {
+test('disconnects a client that keeps sending a rejected body', async () => {
 	const { port } = await site()
 	const { socket, answer } = await sendHead(port, '/echo', { origin: 'https://evil.example', 'transfer-encoding': 'chunked' })
 	expect(statusOf(await answer)).toBe(403)
@@ -312,7 +312,7 @@ test('cuts off a client that goes on sending what was refused', async () => {
 	await closed
 })
 
-test('cuts off a body that trickles, and says so', async () => {
+test('times out a body that trickles', async () => {
 	const { port, seen } = await site({ slowest: { graceMs: 50, bytesPerSecond: 1_000_000 } })
 	const { socket, answer } = await sendHead(port, '/echo', { ...own, 'content-length': '1000' })
 	socket.write('a')
@@ -337,7 +337,7 @@ test('bounds the bytes in flight of one client block and in all', async () => {
 	expect([statusOf(refused), /retry-after: 5/i.test(refused)]).toEqual([503, true])
 })
 
-test('makes a flood of refused writes wait, and refuses what would wait too long', async () => {
+test('delays a flood of rejected writes, and rejects those that would wait too long', async () => {
 	const { ask, port } = await site({ writes: { perSecond: 0.01, burst: 2 } })
 	const send = () => ask('/echo', { method: 'POST', headers: { origin: 'https://evil.example' }, body: 'a' })
 	expect([(await send()).status, (await send()).status]).toEqual([403, 403])
@@ -353,7 +353,7 @@ test('reads no body of a GET', async () => {
 	expect((await ask('/list', { headers: { 'content-length': '0' } })).status).toBe(200)
 })
 
-test('a client that leaves in the middle of an upload leaves no file and no error', async () => {
+test('a client that disconnects during an upload leaves no file and no error', async () => {
 	const { port, files, logged, seen } = await site()
 	const { socket } = await sendHead(port, '/photos', { ...member, ...multipart, 'content-length': '100000' })
 	socket.write(file('photo', 'a.png', 'p'.repeat(50_000)))

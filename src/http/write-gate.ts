@@ -23,7 +23,7 @@ export const slowestBody: SlowestBody = { graceMs: 15_000, bytesPerSecond: 8 * 1
 export type WriteGateOptions = {
 	publicUrl: string
 	trustProxy: number
-	/** Routes that take more than a small form. */
+	/** Routes that accept more than a small form. */
 	rules: readonly BodyRule[]
 	/** Writes that carry their own proof: signed webhooks, one-click unsubscribing. */
 	isExempt?: (path: string) => boolean
@@ -37,10 +37,10 @@ export type WriteGateOptions = {
 	writes?: Pace
 }
 
-/** A body that was read. `dispose` removes its files; nothing of it may be read after that. */
+/** A parsed body. `dispose` removes its files; it must not be read after that. */
 export type ReadBody = { body: RequestBody; dispose: () => Promise<void> }
 
-/** What to answer instead of handing a request on. */
+/** The response instead of passing a request on. */
 export type WriteRefusal = { status: number; code: string; headers: Record<string, string> }
 
 export type WriteGate = {
@@ -49,7 +49,7 @@ export type WriteGate = {
 	 * byte is read. Throws what the stream throws when the client has left.
 	 */
 	admit: (request: IncomingMessage, path: string) => Promise<ReadBody | WriteRefusal>
-	/** Reads away what is still coming, within measure, so that a browser gets to see the answer. */
+	/** Discards the rest of the body up to a limit, so that a browser reads the response. */
 	discard: (request: IncomingMessage) => void
 }
 
@@ -60,7 +60,7 @@ const UPLOAD_DISCARD_BYTES = 64 * 1_048_576
 const UPLOAD_DISCARD_MS = 60_000
 const DISCARD_BYTES = 1_048_576
 const DISCARD_MS = 10_000
-/** A flood of refused writes waits here, unread, instead of taking the processor from visitors. */
+/** Rejected writes in excess wait here unread, instead of using CPU time. */
 const WRITES: Pace = { perSecond: 50, burst: 100 }
 const BYTES: Pace = { perSecond: 16 * 1_048_576, burst: 16 * 1_048_576 }
 /** A write that would have to wait longer is refused. */
@@ -71,7 +71,7 @@ const closing = { connection: 'close' }
 const nothingToRemove = async () => {}
 const nothing: ReadBody = { body: { kind: 'none' }, dispose: nothingToRemove }
 
-/** Makes the gate that every request but a plain read passes between socket and application. */
+/** Creates the gate that every request except plain reads passes before the application. */
 export function createWriteGate(options: WriteGateOptions): WriteGate {
 	const { publicUrl, trustProxy, rules, isExempt, findTarget } = options
 	const planOf = createBodyPlanner(rules)
@@ -108,7 +108,7 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
 			return refusal(403, 'csrf-mismatch')
 		} catch (error) {
 			if (!(error instanceof BodyRefusal)) throw error
-			// What comes too slowly is not waited for.
+			// A body that is too slow is rejected.
 			if (error.status === 408) remains.allow(request, 0)
 			return refusal(error.status, error.code)
 		}
@@ -128,7 +128,7 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
 
 type Remains = ReturnType<typeof createRemains>
 
-/** What is still coming of requests that were answered already: read and thrown away up to a limit, or cut off. */
+/** The rest of requests already answered: discarded up to a limit, then disconnected. */
 function createRemains(pauseFor: (request: IncomingMessage, bytes: number) => number) {
 	const limits = new WeakMap<IncomingMessage, number>()
 	const allowed = (request: IncomingMessage): number => limits.get(request) ?? DISCARD_BYTES
@@ -283,7 +283,7 @@ async function readChunks(
 ): Promise<void> {
 	let received = 0
 	const read = async () => {
-		// A destroyed source would take its connection, and with it the answer, along.
+		// Destroying the source would close its connection and lose the response.
 		for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 			received += chunk.length
 			if (received > limit) throw new BodyRefusal(413, 'too-large')

@@ -2,10 +2,10 @@ import type { Hono } from 'hono'
 import { methodsAt } from './problem.ts'
 import { createRouteLabeler } from './route-label.ts'
 
-/** What takes a write of one method at one path. */
+/** The handler of a method at a path. */
 export type WriteTarget =
 	| { kind: 'handler' }
-	/** The API refuses it by itself, in JSON. */
+	/** The API rejects it itself, in JSON. */
 	| { kind: 'unknown-call' }
 	| { kind: 'not-allowed'; allow: readonly string[] }
 	| { kind: 'missing' }

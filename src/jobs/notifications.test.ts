@@ -74,7 +74,7 @@ const jobsOf = async (name: string): Promise<unknown[]> =>
 const idsOf = async (kind: string): Promise<number[]> =>
 	(await made.db.selectFrom('notifications').select('id').where('kind', '=', kind).orderBy('id').execute()).map(({ id }) => id)
 
-/** Delivers what was announced without a worker, so that each test sends for itself. */
+/** Delivers published events without a worker, so that each test sends explicitly. */
 async function deliver(jobs: NotificationJobs): Promise<void> {
 	await relayEvents(made.db, queue)
 	for (const data of await jobsOf(DELIVER_EVENT))
@@ -98,7 +98,7 @@ async function setUp(now: () => Date = () => TEST_NOW) {
 const brokenMailer: Mailer = { send: () => Promise.reject(new Error('connect ECONNREFUSED')), close: () => undefined }
 
 describe('a mail of a notification', () => {
-	test('leaves once, waits for a server that is down, and is the same mail when a process was killed after sending', async () => {
+	test('is sent once, waits for a server that is down, and is the same mail if a process was killed after sending', async () => {
 		const { received, jobs } = await setUp()
 		await makeThread()
 		await deliver(jobs)
@@ -119,7 +119,7 @@ describe('a mail of a notification', () => {
 		expect(new Set(messageIds).size).toBe(1)
 	})
 
-	test('is not sent of what was hidden meanwhile, nor to who wants none, nor to an unproved address', async () => {
+	test('is not sent for hidden content, nor to people who want none, nor to an unproved address', async () => {
 		const { received, jobs } = await setUp()
 		const { asker, answerId } = await makeThread()
 		await deliver(jobs)
@@ -198,7 +198,7 @@ describe('the digest', () => {
 	const eight = new Date('2026-06-15T23:00:00Z')
 	const at = (moment: Date) => () => moment
 
-	test('comes at eight in Japan with what is unread, once, and not when nothing is left', async () => {
+	test('is sent at eight in Japan with unread notifications, once, and not when nothing is left', async () => {
 		const { received, jobs } = await setUp(at(minutes(5)))
 		const { asker, expert, expertId, questionId, answerId } = await makeThread()
 		await thankForAnswer(as(ctx, asker), answerId, '助かりました。')
@@ -243,8 +243,8 @@ describe('the digest', () => {
 	})
 })
 
-// The last: its workers would do the jobs that the other tests look at.
-test('a mail is on its way after the write’s commit, with what one click needs', async () => {
+// Must be the last test: its workers would run the jobs that the other tests check.
+test('a mail is sent after the write’s commit, with the headers for one-click unsubscribing', async () => {
 	const { received, arrival, jobs } = await setUp()
 	const { questionId, answerId } = await makeThread()
 	await relayEvents(made.db, queue)

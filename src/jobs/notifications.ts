@@ -24,7 +24,7 @@ export type NotificationJobs = {
 	now?: () => Date
 }
 
-/** Works events into notifications and notifications into mails: at once, or by digest at eight in the morning. */
+/** Turns events into notifications and notifications into mails: at once, or by digest at eight in the morning. */
 export async function workNotifications(jobs: NotificationJobs): Promise<void> {
 	const { queue } = jobs
 	const ctx = ctxOf(jobs)

@@ -47,7 +47,7 @@ export const queueNames = [
 export const retiredQueueNames = ['keep-up-offices', 'keep-up-estimates', 'keep-up-inquiries', 'notification-upkeep'] as const
 
 /**
- * For what must not be lost while a mail server or we ourselves are down: tried for about a day with growing pauses, and
- * after that kept for staff to see. A job whose process was killed is taken up again after two minutes.
+ * For jobs that must survive an outage of the mail server or of the site: retried for about a day with growing pauses, and
+ * after that kept for staff to see. A job whose process was killed is retried after two minutes.
  */
 export const PATIENT = { retryLimit: 24, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600, expireInSeconds: 120 } as const

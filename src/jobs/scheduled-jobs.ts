@@ -55,7 +55,7 @@ export type ScheduledJobDeps = {
 	services: Services
 	/** Reminders, digests and deletion of old notifications (src/jobs/notifications.ts). */
 	maintainNotifications: () => Promise<void>
-	/** Null where no backups are wanted. */
+	/** Null when backups are off. */
 	backUp: (() => Promise<void>) | null
 }
 
@@ -109,9 +109,9 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		},
 		// Documents that prove a qualification are promised to be deleted 30 days after the decision.
 		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), services.storage)) },
-		// What is another with the date: sub-qualifications end, and lists that rotate daily do.
+		// Changes of the day: sub-qualifications end, and daily lists rotate.
 		{ name: CHANGE_OF_DAY, cron: '0 0 * * *', missed: 'once', run: () => changeDay(visitor()) },
-		// Offices whose owners may no longer restore them, invitations that have run out, photos that no page shows.
+		// Offices past their restore period, expired invitations, removed photos.
 		{
 			name: MAINTAIN_OFFICES,
 			cron: '33 * * * *',
@@ -158,7 +158,7 @@ const cardJobs = (visitor: () => Ctx): ScheduledJob[] => [
 	{ name: RECONCILE_CARDS, cron: '20 5 * * *', missed: 'once', run: () => reconcileCards(visitor()) },
 ]
 
-/** What reads much, at the time of day when fewest visitors come and least is written. */
+/** Heavy reads, at the time of day with the fewest visitors and writes. */
 function nightlyJobs({ db, backUp }: Pick<ScheduledJobDeps, 'db' | 'backUp'>): ScheduledJob[] {
 	return [
 		...(backUp === null
@@ -180,7 +180,7 @@ async function untilNothing(step: () => Promise<number>): Promise<void> {
 	while ((await step()) > 0) continue
 }
 
-/** Works the scheduled jobs in this process and stores their schedules. */
+/** Runs the scheduled jobs in this process and stores their schedules. */
 export async function workScheduledJobs(queue: Queue, deps: ScheduledJobDeps): Promise<void> {
 	const jobs = scheduledJobs(deps)
 	for (const { name, run } of jobs)

@@ -83,7 +83,7 @@ test('every mail arrives complete at a real server: Japanese subject, text and H
 	}
 })
 
-test('what others typed cannot become markup or a header of a mail', async () => {
+test('user input cannot become markup or a header of a mail', async () => {
 	const { received, mailer } = await mailServer()
 	onTestFinished(() => mailer.close())
 	const mail = addressChangedMail(
@@ -97,7 +97,7 @@ test('what others typed cannot become markup or a header of a mail', async () =>
 	expect(html).not.toContain('<script>')
 })
 
-test('a mail leaves after its transaction, once, and cannot be read in the queue’s table', async () => {
+test('a mail is sent once after its transaction, and is encrypted in the queue’s table', async () => {
 	const { received, mailer, arrival } = await mailServer()
 	onTestFinished(() => mailer.close())
 	const put = mailQueue(queue, encryptor)

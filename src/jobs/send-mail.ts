@@ -9,7 +9,7 @@ type Payload = { id: string; sealed: string }
 const PURPOSE = 'mail'
 
 /**
- * Puts mails on the queue, encrypted: their links open accounts, and the queue's table keeps what it has done for days.
+ * Puts mails on the queue, encrypted: their links open accounts, and the queue's table keeps finished jobs for days.
  * The id is given here, so that a job done twice is one mail.
  */
 export function mailQueue(queue: Pick<Queue, 'enqueue'>, encryptor: Encryptor): Services['enqueueMail'] {
@@ -21,7 +21,7 @@ export function mailQueue(queue: Pick<Queue, 'enqueue'>, encryptor: Encryptor): 
 	}
 }
 
-/** Sends what is on the queue. A mail that cannot be read any more (another SECRET_KEY) fails and stays visible. */
+/** Sends the mails on the queue. A mail that cannot be decrypted (another SECRET_KEY) fails and stays visible. */
 export async function workMails(queue: Queue, encryptor: Encryptor, mailer: Mailer): Promise<void> {
 	await queue.work<Payload>(SEND_MAIL, async ({ id, sealed }, signal) => {
 		const text = encryptor.decrypt(PURPOSE, sealed)

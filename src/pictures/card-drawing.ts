@@ -36,7 +36,7 @@ function textsOf(node: CardNode, weight: 'quiet' | 'heavy', inherited: 'quiet' |
 		.join('')
 }
 
-/** A drawn picture as pixels: not everything draws an SVG inside an SVG alike. */
+/** Rasterises a drawn picture: renderers differ on an SVG inside an SVG. */
 async function pictureData(svg: string): Promise<string> {
 	const png = await sharp(Buffer.from(svg), { density: 144 }).resize(520, 520, { fit: 'cover' }).png().toBuffer()
 	return `data:image/png;base64,${png.toString('base64')}`

@@ -4,8 +4,8 @@ import { createCardFonts } from './card-fonts.ts'
 import type { DrawingAnswer, DrawingOrder } from './drawing-process.ts'
 
 /**
- * The program of the process that draws share cards (see `drawing-process.ts`): one card after the other, and the end
- * when the parent hangs up.
+ * The program of the process that draws share cards (see `drawing-process.ts`): one card after the other; it exits
+ * when the parent disconnects.
  */
 const fonts = createCardFonts()
 sharp.cache(false)

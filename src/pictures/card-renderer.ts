@@ -6,13 +6,13 @@ import { CARD_DESIGN_VERSION } from './card-design.ts'
 import { createKeptPictures } from './kept-pictures.ts'
 
 export type CardRenderer = {
-	/** Names the picture of a card before it is drawn: equal cards have equal keys. */
+	/** Returns the key of a card's picture: equal cards have equal keys. */
 	keyOf: (card: Card) => string
 	/** The PNG of a card, kept or drawn now. Throws unavailable when too many are waiting. */
 	render: (card: Card) => Promise<Buffer>
 }
 
-/** Beyond this many waiting cards a caller is asked to come back. */
+/** Beyond this many waiting cards a caller is asked to retry later. */
 const MAX_WAITING = 40
 
 /** Draws share cards one at a time, and each only once while it is kept in memory. */

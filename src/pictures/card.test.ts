@@ -10,12 +10,12 @@ test('a short title is large, a long one small, and none needs more than three r
 	}
 })
 
-test('a title rather gets smaller than leaving one character on a row', () => {
+test('a title gets smaller to avoid a single character on a row', () => {
 	// Ten characters of 76 pixels are 760: one would be alone in a second row.
 	expect(titleSize(['髙﨑德濵税理士事務所'], 724)).toBe(68)
 })
 
-test('a cut text is no wider than asked and says that it was cut', () => {
+test('a cut text fits the width and ends with an ellipsis', () => {
 	const cut = cutText('創業期の会社の経理と税務を、社長と同じ机で考えます。', 12)
 	expect(cut.endsWith('…')).toBe(true)
 	expect(textWidth(cut)).toBeLessThanOrEqual(12)

@@ -22,7 +22,7 @@ export const titleSizes = [76, 68, 60, 54, 48] as const
 export type TitleSize = (typeof titleSizes)[number]
 
 const MAX_TITLE_ROWS = 3
-/** A last row shorter than this looks forgotten. */
+/** A last row shorter than this looks orphaned. */
 const ORPHAN_EMS = 3
 
 /** Width of a text in ems of Japanese type: Latin letters and digits take a little over half of one. */

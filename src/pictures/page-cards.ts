@@ -84,7 +84,7 @@ export async function expertCard(ctx: Ctx, id: number): Promise<Card> {
 
 export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): Promise<Card> {
 	const [scope, area] = await Promise.all([scopeId === ALL_OFFICES ? null : findScope(ctx, scopeId), areaOf(ctx, areaNumber)])
-	// The offices of a prefecture whatever they do have a page, those of smaller places have none.
+	// All offices of a prefecture have a page; those of smaller places have none.
 	if (!scope && (scopeId !== ALL_OFFICES || area.kind !== 'prefecture')) throw notFound('list')
 	const total = await ctx.db
 		.selectFrom('listing_totals')
@@ -148,7 +148,7 @@ export async function toolCard(ctx: Ctx, id: number): Promise<Card> {
 	}
 }
 
-/** A question by its title. Nothing of who asked: pictures are passed on without their page. */
+/** A question by its title, without data about the asker: pictures are shared without their page. */
 export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
 	const question = await getQuestion(ctx, id, null)
 	return {
@@ -196,7 +196,7 @@ function feeFact({ basis, min, max }: { basis: FeeBasis; min: number; max: numbe
 const amount = (yen: number) =>
 	yen >= 10_000 ? `${Number((yen / 10_000).toFixed(1)).toLocaleString('ja-JP')}万円` : `${yen.toLocaleString('ja-JP')}円`
 
-/** Pages of which there is one: what their own card says. */
+/** Cards of single pages. */
 const pageCards = {
 	category: ['業務カテゴリーから探す', '頼みたいことに近いカテゴリーから、業務の内容と事務所を確かめられます。'],
 	task: ['業務の一覧', '料金の目安と、頼める専門家の資格を業務ごとにまとめています。'],

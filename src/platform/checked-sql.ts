@@ -11,11 +11,11 @@ import type { FieldDef } from 'pg'
  * ```
  */
 
-/** A column of a result: what PostgreSQL calls its type, and what the parsers of database.ts make of a value. */
+/** A column of a result: its PostgreSQL type, and the JavaScript type after the parsers of database.ts. */
 export type Column<Value> = {
 	readonly oids: readonly number[]
 	readonly isNullable: boolean
-	/** Says what is wrong with a value other than null, or returns null. */
+	/** Returns what is wrong with a value other than null, or null. */
 	readonly faultOf: (value: unknown) => string | null
 	/** The same with null. */
 	readonly nullable: Column<Value | null>
@@ -106,7 +106,7 @@ let isChecking: boolean | undefined
 /** Decided at the first statement: the server sets its mode after this module is loaded. */
 export const checksResults = (): boolean => (isChecking ??= process.env['NODE_ENV'] !== 'production')
 
-/** Keeps what the check needs of a result of pg. */
+/** Attaches the fields of a pg result that the check needs. */
 export function keepFields<Result>(result: Result): Result {
 	const { rows, fields } = result as { rows?: unknown; fields?: readonly FieldDef[] }
 	if (Array.isArray(rows)) Object.defineProperty(rows, FIELDS, { value: fields })

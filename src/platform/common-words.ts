@@ -5,7 +5,7 @@ import { sourcePath } from './source-path.ts'
 export type WordBits = (word: string) => number | undefined
 
 /**
- * Returns a loader of the list of common passwords, words and names (scripts/common-words.ts). It is read with the first
+ * Returns a loader of the list of common passwords, words and names (scripts/common-words.ts). It is loaded with the first
  * new password, not at the start, and takes about 5 MB from then on.
  */
 export function createCommonWords(): () => Promise<WordBits> {

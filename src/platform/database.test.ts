@@ -45,7 +45,7 @@ describe('database', () => {
 		expect(statements.filter((text) => text.startsWith('insert into "counted"'))).toHaveLength(1)
 	})
 
-	test('goes on after a statement that failed inside a transaction', async () => {
+	test('continues after a statement that failed inside a transaction', async () => {
 		const insert = () =>
 			opened.db.transaction().execute(async (trx) => {
 				await trx.insertInto('counted').values({ id: 50, note: 'x' }).execute()
@@ -56,7 +56,7 @@ describe('database', () => {
 		expect(await opened.db.selectFrom('counted').select('id').where('id', '=', 50).execute()).toEqual([])
 	})
 
-	test('goes on after a column was added behind a prepared statement', async () => {
+	test('continues after a column was added to the table of a prepared statement', async () => {
 		const read = () => opened.db.selectFrom('counted').selectAll().where('id', '=', 1).executeTakeFirst()
 		await read()
 		await sql`alter table counted add column extra int`.execute(opened.db)
@@ -64,7 +64,7 @@ describe('database', () => {
 		expect(await read()).toEqual({ id: 1, note: '第1', extra: null })
 	})
 
-	test('does not name without end', async () => {
+	test('limits the number of named statements', async () => {
 		for (let length = 1; length <= 450; length++) {
 			const ids = Array.from({ length }, (_, index) => index)
 			await opened.db.selectFrom('counted').select('id').where('id', 'in', ids).execute()

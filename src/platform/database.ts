@@ -31,7 +31,7 @@ export type OpenedDatabase<Tables> = {
 
 const SLOW_QUERY_MS = 1_000
 
-/** Opens a pool and waits until the database answers, so that a caller never meets one that is still starting. */
+/** Opens a pool and waits until the database accepts connections. */
 export async function openDatabase<Tables>(options: OpenOptions): Promise<OpenedDatabase<Tables>> {
 	const statementTimeout = options.statementTimeoutMs ?? 15_000
 	const pool = new pg.Pool({
@@ -46,7 +46,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		types: columnTypes,
 		pipeline: true,
 	})
-	// A connection that breaks (the database restarted) is replaced by the pool, idle or in the midst of its work; without
+	// A connection that breaks (the database restarted) is replaced by the pool, idle or active; without
 	// listeners of both kinds it would end the process.
 	pool.on('error', () => {})
 	pool.on('connect', (client) => {
@@ -169,7 +169,7 @@ export async function unsuitableServer(pool: pg.Pool): Promise<string | null> {
 	const [{ version, encoding, may_have_queue } = { version: 0, encoding: '', may_have_queue: false }] = rows
 	if (version < OLDEST_SERVER) return `The database of DATABASE_URL is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`
 	if (encoding !== 'UTF8') return `The database of DATABASE_URL has the encoding ${encoding}; create it with UTF8.`
-	// The queue makes its schema when all content is there, minutes from now.
+	// The queue creates its schema after the content is loaded, minutes later.
 	if (!may_have_queue) return 'The user of DATABASE_URL may not create schemas in its database: grant it CREATE on the database.'
 	return null
 }

@@ -1,6 +1,6 @@
 const ATTEMPTS = 3
 
-// By its code alone: what knows pg's classes would bring the driver into scripts of the browser.
+// Compared by code: importing pg's classes would bundle the driver into browser scripts.
 const isDeadlock = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '40P01'
 
 /**

@@ -32,7 +32,7 @@ export type EmbeddedOptions = {
 	log: Log
 	/** False for databases that are thrown away: faster, and not safe against a power cut. */
 	durable?: boolean
-	/** Called when the database was lost while running and could not be brought back. */
+	/** Called when the database was lost while running and could not be restarted. */
 	onLost?: (error: Error) => void
 }
 
@@ -44,7 +44,7 @@ export type EmbeddedPostgres = {
 	/** True when this start made the data folder. */
 	created: boolean
 	pid: () => Promise<number | null>
-	/** The error as it came, or the true reason of it: a full disk ends connections without saying why. */
+	/** The error itself or its actual cause: a full disk closes connections without a message. */
 	explainFailure: (error: unknown) => Promise<unknown>
 	/** Ends PostgreSQL if no other process uses it. */
 	stop: () => Promise<void>
@@ -195,7 +195,7 @@ class Running {
 				throw new StartError(`PostgreSQL in ${cluster} did not answer within ten minutes: see postgres.log beside it.`)
 			if (started?.ended) {
 				const complaint = await started.complaint()
-				// The processes of a killed PostgreSQL need a moment to notice; another start may also have been quicker.
+				// The processes of a killed PostgreSQL need a moment to exit; another start may also have been faster.
 				const busy = /postmaster\.pid" already exists|still in use|could not bind|already running/.test(complaint)
 				if (!busy) throw new StartError(explain(complaint, dataDir))
 				if (waited > BUSY_WITHIN_MS)
@@ -259,7 +259,7 @@ async function createDatabase(keeper: pg.Client): Promise<void> {
 	try {
 		await keeper.query(`create database ${APPLICATION_DATABASE}`)
 	} catch (error) {
-		// Another process made it in the same moment.
+		// Another process created it concurrently.
 		if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error
 	}
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Has every TypeScript file that a starting server loads compiled into NODE_COMPILE_CACHE, which is written when this
+ * Compiles every TypeScript file that a starting server loads into NODE_COMPILE_CACHE, which is written when this
  * process ends. The server itself reports a faulty file.
  */
 const root = path.resolve(import.meta.dirname, '../..')

@@ -4,7 +4,7 @@ import type { Configuration } from 'openid-client'
 export type ProviderStart = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
 export type ProviderAnswer = ProviderStart & { callback: URL }
 export type ProviderIdentity = { subject: string; email: string | null; emailIsVerified: boolean; displayName: string }
-/** What an operator has to correct in the settings, as the identity catalogue calls it. Other failures carry no code. */
+/** Codes of the identity catalogue for wrong settings. Other failures have no code. */
 export type SettingFault = 'auth/invalid-api-key' | 'auth/auth-domain-config-required'
 
 /** An error that names the setting at fault; finishing and starting a popup pass its code on to the page. */
@@ -25,7 +25,7 @@ export type SignInProvider = {
 
 export const codeChallenge = (codeVerifier: string): string => createHash('sha256').update(codeVerifier).digest('base64url')
 
-/** With the first who signs in so. */
+/** Imported with the first such sign-in. */
 const loadLibrary = () => import('openid-client')
 
 /** Signing in with Google, or with any OpenID issuer that puts the address into its ID token as Google does. */
@@ -39,7 +39,7 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 			execute: settings.issuer.startsWith('http:') ? [allowInsecureRequests] : [],
 		})
 	}
-	/** Asked for at the first use and kept; a failure is asked again. */
+	/** Discovered at the first use and cached; a failure is retried. */
 	const configuration = () => {
 		known ??= discover().catch((error: unknown) => {
 			known = undefined
@@ -84,7 +84,7 @@ export function createGoogleSignIn(settings: { issuer: string; clientId: string;
 	}
 }
 
-/** A refusal of the token endpoint, with the setting it is about where it is about one. */
+/** An error of the token endpoint, with the setting that it concerns if any. */
 function tokenError(error: unknown): unknown {
 	if (!(error instanceof Error)) return error
 	// A 401 with a challenge is about the client; the body is not read then.

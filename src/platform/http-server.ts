@@ -9,14 +9,14 @@ export type Address = {
 	port: number
 	/** Undefined means every address. Of several, those that the machine does not have are left out. */
 	hosts: readonly string[] | undefined
-	/** Names of the settings to mention when the port or the address cannot be had. */
+	/** Names of the settings to mention when the port or address is unavailable. */
 	setting: string
 	hostSetting?: string
 }
 
 export type HttpServer = {
 	server: Server
-	/** Throws `StartError` when the port cannot be had. */
+	/** Throws `StartError` when the port is unavailable. */
 	listen: (handler: Handler, address: Address) => Promise<void>
 	/** Goes on serving for `ms`, and asks clients to open another connection after each answer. */
 	drain: (ms: number) => Promise<void>
@@ -37,7 +37,7 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 		void response.writeHead(status, [...refusalHeaders.flat(), 'cache-control', 'no-store', 'connection', 'close']).end()
 	let handle: Handler = (_request, response) => refuse(response, 503)
 	let closing = false
-	/** Answers under way: a fault of the next bytes must not be written into the middle of one. */
+	/** Responses in progress: an error of the next bytes must not be written into one. */
 	const answering = new WeakMap<Duplex, ServerResponse>()
 	let others: SocketServer[] = []
 	const server = createServer(
@@ -45,7 +45,7 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 			// Longer than the idle time of the usual load balancers, so that they never send into a closing connection.
 			keepAliveTimeout: 65_000,
 			headersTimeout: 15_000,
-			// Photographs from a telephone take their time.
+			// Uploads of photographs from phones are slow.
 			requestTimeout: 120_000,
 			connectionsCheckingInterval: 5_000,
 			maxHeaderSize: 16_384,
@@ -79,7 +79,7 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 		async close(graceMs) {
 			closing = true
 			const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
-			// A connection whose last answer was already promised to be kept alive becomes idle only later.
+			// A keep-alive connection becomes idle only after its last response.
 			const sweep = setInterval(() => server.closeIdleConnections(), 50)
 			for (const listening of [...others, server]) if (listening.listening) await new Promise((resolve) => listening.close(resolve))
 			clearTimeout(cutOff)
@@ -101,7 +101,7 @@ function bareAnswer(status: number, headers: HeaderList): string {
 	return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
 }
 
-/** Fails early where the port is taken: before minutes are spent on a first start. */
+/** Fails early if the port is taken, before a first start spends minutes. */
 export async function checkPort(address: Address): Promise<void> {
 	const server = createServer()
 	for (const listening of [...(await listen(server, address)), server]) await new Promise((resolve) => listening.close(resolve))
@@ -119,7 +119,7 @@ async function listen(server: Server, { port, hosts, setting, hostSetting = 'HOS
 			? createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
 			: server
 		try {
-			// Asked for any free port, all take that of the first.
+			// With port 0 all use the port of the first.
 			await listenOn(next, { port: server.listening ? portOf(server) : port, host })
 			if (next !== server) others.push(next)
 		} catch (error) {

@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 export type Listener = {
 	/**
 	 * Calls `heard` for each notification of the channel. `missed` is called whenever the connection was lost and is
-	 * back: what was said meanwhile is unknown.
+	 * back: notifications may have been missed.
 	 */
 	listen: (channel: string, heard: (payload: string) => void, missed?: () => void) => Promise<void>
 	/** Whether everything that was notified more than `TRUST_MS` ago has been heard: a connection can be dead without a sign. */

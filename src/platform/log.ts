@@ -3,7 +3,7 @@ import { withoutAddresses } from './mail-addresses.ts'
 
 export type Log = pino.Logger
 
-/** What may name a person or open a door. Paths are pino's: one level deep and at the top. */
+/** Personal data and secrets. Paths are pino's: one level deep and at the top. */
 const NEVER_LOGGED = ['email', 'password', 'token', 'authorization', 'cookie', 'phone', 'first_name', 'last_name', 'address'].flatMap(
 	(field) => [field, `*.${field}`],
 )

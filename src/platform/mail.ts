@@ -23,7 +23,7 @@ type Sender = { name: string; address: string }
 
 const SECONDS = 1_000
 
-/** With the first mail. */
+/** Imported with the first mail. */
 const loadLibrary = () => import('nodemailer')
 
 /** Sends by SMTP. TLS is demanded except from a server on this machine, which tests and local relays run. */
@@ -67,7 +67,7 @@ export type KeptMail = Mail & { id: string; at: number }
 const kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), id: z.string(), at: z.number() })
 
 /**
- * Keeps each mail as an `.eml` file, for any mail program, and as JSON for the demo's mailbox: what a demo has instead
+ * Stores each mail as an `.eml` file, for any mail program, and as JSON for the demo's mailbox, instead
  * of a mail server. A mail sent twice is kept once.
  */
 export function createFileMailer(folder: string, sender: Sender): Mailer {
@@ -104,7 +104,7 @@ export async function listKeptMails(folder: string, limit = 50): Promise<KeptMai
 	const mails: KeptMail[] = []
 	for (const name of newest) {
 		const read = kept.safeParse(parseJson(await readFile(path.join(folder, name), 'utf8')))
-		// One that is being written right now is there the next time.
+		// One that is being written appears at the next read.
 		if (read.success) mails.push(read.data)
 	}
 	return mails

@@ -81,7 +81,7 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDE
 	return migrate(db, new MigrationFolder(folder))
 }
 
-/** Gives an empty database the schema of these migrations alone: that of a backup. Throws for one that this code lacks. */
+/** Applies only these migrations to an empty database: those of a backup. Throws for one that this code lacks. */
 export async function migrateToThese<Tables>(db: Kysely<Tables>, names: readonly string[], folder = FOLDER): Promise<void> {
 	const provider = new MigrationFolder(folder, new Set(names))
 	const known = new Set(await provider.names())

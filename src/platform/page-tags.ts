@@ -10,8 +10,8 @@ export const ALL_PAGES = '*'
 const TAGS_AT_ONCE = 100
 
 /**
- * Lets every running server forget the pages that show one of `tags` (`office:12`, `list:305:13`, or ALL_PAGES); inside
- * a transaction when that commits. Also for scripts that write beside a server.
+ * Makes every running server drop the pages with one of `tags` (`office:12`, `list:305:13`, or ALL_PAGES); inside
+ * a transaction when that commits. Also works for scripts beside a running server.
  */
 export async function publishTags(db: QueryExecutorProvider, tags: readonly string[]): Promise<void> {
 	for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)

@@ -1,4 +1,4 @@
-// By codes alone: what knows pg's classes would bring the driver into scripts of the browser.
+// Compared by code: importing pg's classes would bundle the driver into browser scripts.
 const STARTING_OR_STOPPING = new Set([
 	'57P03',
 	'57P01',
@@ -20,7 +20,7 @@ export function mayPass(error: unknown): boolean {
 	return /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
 }
 
-/** Returns whether a request failed because the database is away at the moment, and not by a fault of ours. */
+/** Returns whether a request failed because the database is temporarily unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
 	if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true

@@ -5,13 +5,13 @@ import pLimit from 'p-limit'
 export type PasswordHasher = {
 	hash: (password: string) => Promise<string>
 	/**
-	 * Whether the password made this hash. Without a hash (no such account, or one without a password) the same work is
-	 * done and the answer is no.
+	 * Whether the password matches this hash. Without a hash (no such account, or one without a password) takes the same
+	 * time and returns false.
 	 */
 	verify: (password: string, passwordHash: string | null) => Promise<boolean>
 }
 
-/** Thrown when so many wait that an answer would come too late. */
+/** Thrown when the queue is so long that a response would come too late. */
 export class PasswordQueueFull extends Error {
 	override readonly name = 'PasswordQueueFull'
 }
@@ -20,7 +20,7 @@ export class PasswordQueueFull extends Error {
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const WAITING = 200
 
-/** Hashes on the thread pool, at most one for each core at a time, so that a rush of logins leaves room for pages. */
+/** Hashes on the thread pool, at most one for each core at a time, so that many logins do not block pages. */
 export function createPasswordHasher(concurrency = Math.max(1, Math.min(4, availableParallelism()))): PasswordHasher {
 	const limit = pLimit(concurrency)
 	// A password that cannot be submitted: inputs never contain these characters.

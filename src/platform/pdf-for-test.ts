@@ -23,7 +23,7 @@ export const onePage = ({ catalog = '', page = '', content = '0 0 0 rg 20 20 60 
 	...more,
 })
 
-/** Writes bytes one after another and knows where each begins. */
+/** Appends bytes and records offsets. */
 export class PdfBytes {
 	readonly offsets = new Map<number, number>()
 	#parts: Buffer[]

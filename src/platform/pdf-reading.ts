@@ -6,7 +6,7 @@ import { type PdfFault, RefusedPdf } from './pdf-syntax.ts'
 
 export type PdfFinding = { pages: PageImage[] } | { fault: PdfFault }
 
-/** The pages of a PDF as pictures, or why it is refused. Only for the process that may be ended at any time, and for tests. */
+/** Returns the pages of a PDF as pictures, or why it is rejected. Only for the disposable process, and for tests. */
 export async function readPdf(content: Uint8Array, maxPages: number): Promise<PdfFinding> {
 	try {
 		const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)

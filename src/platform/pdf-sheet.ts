@@ -12,7 +12,7 @@ const ink = rgb(0.12, 0.15, 0.16)
 
 type LineOptions = {
 	size: number
-	/** Where `x` is: the left of the text unless told otherwise. */
+	/** The meaning of `x`: by default the left edge of the text. */
 	align?: 'left' | 'right'
 	/** Cut off, with an ellipsis, where it would be wider. */
 	width?: number
@@ -28,7 +28,7 @@ export type Sheet = {
 	/** A thin line down from `from` to where the next text goes. */
 	upright: (x: number, from: number) => void
 	down: (points: number) => void
-	/** Begins a page where less than so much is left, and says so. */
+	/** Starts a page if less than this height is left. Returns whether it did. */
 	room: (points: number) => boolean
 	y: () => number
 	to: (y: number) => void
@@ -113,12 +113,12 @@ async function loadFonts(document: PDFDocument, texts: string): Promise<FontOf> 
 	return (character) => {
 		const font = known(character)
 		if (font) return { font, character }
-		// Printers' mark for what no font has.
+		// The geta mark, for characters that no font has.
 		return { font: known(GETA) ?? [...fonts.values()][0]!, character: GETA }
 	}
 }
 
-/** Neighbours of one font are drawn together. */
+/** Adjacent characters of one font are drawn together. */
 function runsOf(text: string, fontOf: FontOf): { text: string; font: PDFFont }[] {
 	const runs: { text: string; font: PDFFont }[] = []
 	for (const typed of text) {

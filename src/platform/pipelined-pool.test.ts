@@ -30,7 +30,7 @@ describe('statements sent at once', () => {
 		expect(opened.pool.idleCount).toBe(opened.pool.totalCount)
 	})
 
-	test('get each its own answer, in whatever order they were asked', async () => {
+	test('each get their own result, in any order', async () => {
 		const asked = Array.from({ length: 50 }, (_, place) => place)
 		const answers = await Promise.all(
 			asked.map(
@@ -40,7 +40,7 @@ describe('statements sent at once', () => {
 		expect(answers).toEqual(asked)
 	})
 
-	test('fail each by itself', async () => {
+	test('fail independently', async () => {
 		const outcomes = await Promise.allSettled([
 			sql`insert into counted values (${1}::int)`.execute(opened.db),
 			sql`insert into counted values (${1}::int)`.execute(opened.db),
@@ -72,7 +72,7 @@ describe('statements sent at once', () => {
 		expect(rows).toEqual([{ id: 10 }])
 	})
 
-	test('leave a connection that is kept to the one who keeps it', async () => {
+	test('leave a reserved connection to its holder', async () => {
 		const kept = await opened.db.connection().execute(async (connection) => {
 			const first = await backend(connection)
 			const others = await Promise.all([backend(), backend()])

@@ -34,7 +34,7 @@ export async function findBinaries(): Promise<Binaries> {
 	return binaries
 }
 
-/** Copies the binaries to where the user that runs PostgreSQL can enter. Returns at once when that was done before. */
+/** Copies the binaries to a folder that the user running PostgreSQL can access. Does nothing if it was done before. */
 export async function copyBinaries(binaries: Binaries, dataDir: string, owner: { uid: number; gid: number } | null): Promise<Binaries> {
 	const target = path.join(dataDir, `postgres-binaries-${binaries.version}`)
 	if (await exists(target)) return { ...binaries, folder: target }

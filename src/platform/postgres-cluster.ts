@@ -51,7 +51,7 @@ export async function prepareCluster(runner: Runner, dataDir: string, durable: b
 	try {
 		await rename(unfinished, cluster)
 	} catch (error) {
-		// Another process was quicker; its folder is as good as ours.
+		// Another process was faster; its folder is equivalent.
 		await rm(unfinished, { recursive: true, force: true })
 		if (!(await exists(path.join(cluster, 'PG_VERSION')))) throw error
 	}
@@ -70,7 +70,7 @@ async function checkVersion(cluster: string): Promise<void> {
 		)
 }
 
-/** Folders of first starts that were killed. A young one may belong to a process that is still at it. */
+/** Folders of first starts that were killed. A recent one may belong to a running process. */
 async function removeUnfinished(dataDir: string): Promise<void> {
 	for (const name of await readdir(dataDir)) {
 		const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
@@ -152,7 +152,7 @@ export async function spawnPostmaster(runner: Runner, dataDir: string, address: 
 	return postmaster
 }
 
-/** What PostgreSQL will have written to its log from now on. */
+/** Returns a reader of what PostgreSQL logs from now on. */
 export async function logFromNow(dataDir: string): Promise<() => Promise<string>> {
 	const file = logFile(dataDir)
 	const start = (await stat(file).catch(() => null))?.size ?? 0

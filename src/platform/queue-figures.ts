@@ -8,11 +8,11 @@ export type QueueFigures = {
 	name: string
 	/** Waiting for a worker now. */
 	ready: number
-	/** Waiting for their time: delayed, or for another try. */
+	/** Waiting: delayed, or for a retry. */
 	later: number
 	active: number
 	failed: number
-	/** When the longest waiting one that is ready was put there. */
+	/** When the oldest ready job was enqueued. */
 	oldestReadyAt: Date | null
 }
 
@@ -29,7 +29,7 @@ export type ScheduledJob = {
 		reason: string
 	} | null
 	nextRunAt: Date
-	/** A job of it is about to be taken up. */
+	/** Whether a job is queued. */
 	isWaiting: boolean
 }
 
@@ -43,7 +43,7 @@ async function isThere(db: QueryExecutorProvider): Promise<boolean> {
 
 const selectQueues = checkedSql({ name: text, ready: int4, later: int4, active: int4, failed: int4, oldest: timestamptz.nullable })
 
-/** Every queue with what is not done; done jobs are not counted. */
+/** Every queue with its unfinished jobs. */
 export async function readQueueFigures(db: QueryExecutorProvider): Promise<QueueFigures[]> {
 	if (!(await isThere(db))) return []
 	const { rows } = await selectQueues`
@@ -75,7 +75,7 @@ const selectFailedJobs = checkedSql({
 	reason: text.nullable,
 })
 
-/** Jobs that were given up, the last first. What a server said is shown without the addresses of people. */
+/** Failed jobs, the latest first. Error messages are shown without mail addresses. */
 export async function readFailedJobs(db: QueryExecutorProvider, limit: number): Promise<FailedJob[]> {
 	if (!(await isThere(db))) return []
 	const { rows } = await selectFailedJobs`
@@ -93,7 +93,7 @@ export async function readFailedJobs(db: QueryExecutorProvider, limit: number): 
 	}))
 }
 
-/** Puts a job that was given up back on its queue for one more try. False when there is none (any more). */
+/** Requeues a failed job for one more attempt. Returns false when there is none. */
 export async function retryFailedJob(db: QueryExecutorProvider, id: string): Promise<{ name: string } | null> {
 	if (!(await isThere(db))) return null
 	const { rows } = await checkedSql({ name: text })`
@@ -138,7 +138,7 @@ export async function readScheduledJobs(db: QueryExecutorProvider, now: Date): P
 	}))
 }
 
-/** Lets those who send jobs to the queue by hand follow each other, until the end of the transaction. */
+/** Serialises manual jobs until the transaction ends. */
 export async function lockQueue(db: QueryExecutorProvider, name: string): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtext('send by hand'), hashtext(${name}))`.execute(db)
 }

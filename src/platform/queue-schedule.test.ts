@@ -34,7 +34,7 @@ function cronOf(minutesAgo: number): string {
 
 const daily = (minutesAgo: number): Omit<Schedule, 'name'> => ({ cron: cronOf(minutesAgo), timezone: 'UTC', missed: 'once' })
 
-/** As if the schedules had been there for days and no process had looked for them since yesterday. */
+/** Simulates schedules that are days old while no process ran since yesterday. */
 async function wasDownSinceYesterday({ db }: Made): Promise<void> {
 	await sql`update pgboss.schedule set created_on = now() - interval '3 days'`.execute(db)
 	await sql`update pgboss.version set cron_on = now() - interval '1 day'`.execute(db)
@@ -74,7 +74,7 @@ test('an occurrence is one job for all processes, done by one of them, and a fai
 	expect(made.logged.filter((line) => line.includes('no space'))).toHaveLength(runs)
 })
 
-test('what came due while no process ran is made up for once, or not at all', async () => {
+test('an occurrence missed while no process ran is run once later, or not at all', async () => {
 	const made = await setUp()
 	const schedules: Schedule[] = [
 		{ name: 'tidy', ...daily(180) },

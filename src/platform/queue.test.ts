@@ -26,7 +26,7 @@ afterAll(async () => {
 	await made.close()
 })
 
-test('a job is done after its transaction, and one that was rolled back never was', async () => {
+test('a job runs after its transaction commits, and not after a rollback', async () => {
 	const greeted: string[] = []
 	const done = new Promise<void>((resolve, reject) => {
 		void queue
@@ -56,7 +56,7 @@ test('the single job of a key is enqueued once', async () => {
 	expect(rows).toHaveLength(1)
 })
 
-test('of several jobs at once each succeeds or fails for itself, and a long queue is emptied without pauses', async () => {
+test('concurrent jobs succeed or fail independently, and a long queue is emptied without pauses', async () => {
 	const tried: number[] = []
 	for (let n = 0; n < 45; n++) await queue.enqueue(made.db, 'many', { n }, { retryLimit: 0 })
 	const begun = performance.now()
@@ -79,7 +79,7 @@ test('of several jobs at once each succeeds or fails for itself, and a long queu
 		{ state: 'failed', jobs: 1 },
 	])
 	expect(tried.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, n) => n))
-	// Five looks two seconds apart would take eight.
+	// Five polls two seconds apart would take eight.
 	expect(performance.now() - begun).toBeLessThan(6_000)
 	const { rows } = await made.pool.query<{ message: string }>(
 		`select output ->> 'message' as message from pgboss.job where name = 'many' and state = 'failed'`,
@@ -111,7 +111,7 @@ test('each failed attempt is logged with its error and counted, and the last one
 	])
 })
 
-test('an attempt that runs out of its time is logged and counted once, whatever its handler does afterwards', async () => {
+test('an attempt that times out is logged and counted once, whatever its handler does afterwards', async () => {
 	let release = () => {}
 	const finished = new Promise<void>((resolve) => (release = resolve))
 	await queue.enqueue(made.db, 'slow', {}, { retryLimit: 0, expireInSeconds: 1 })

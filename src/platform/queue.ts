@@ -10,11 +10,11 @@ export type Schedule = {
 	/** Five fields, to the minute. */
 	cron: string
 	timezone: 'Asia/Tokyo' | 'UTC'
-	/** What follows occurrences that came due while no process ran: one job for all of them, or none. */
+	/** What happens to occurrences missed while no process ran: one job for all of them, or none. */
 	missed: 'once' | 'skip'
 	/** Defaults to the queue's own limit. */
 	retryLimit?: number
-	/** A run that takes longer is taken for lost. Defaults to 15 minutes. */
+	/** A run that takes longer counts as lost. Defaults to 15 minutes. */
 	expireInSeconds?: number
 }
 
@@ -25,8 +25,8 @@ export type Queue = {
 	 */
 	enqueue: (db: KyselyTransactionLike, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
 	/**
-	 * Has `handle` done for each job of the queue; an error puts it back, at most `retryLimit` times. Of a queue that may
-	 * grow long, several are taken at once, without a pause until it is empty; each succeeds or fails for itself.
+	 * Runs `handle` for each job of the queue; a failing job is retried at most `retryLimit` times. From a queue that may
+	 * grow long, several are fetched at once, without a pause until it is empty; each succeeds or fails independently.
 	 */
 	work: <Payload extends object>(
 		name: string,
@@ -38,7 +38,7 @@ export type Queue = {
 	 * every half minute, and each occurrence becomes one job. A schedule that is new also runs at once.
 	 */
 	schedule: (schedules: readonly Schedule[]) => Promise<void>
-	/** How the attempts of this process have ended so far, by queue. */
+	/** Results of this process's attempts so far, by queue. */
 	outcomes: () => readonly QueueOutcome[]
 	/** Lets running jobs finish. */
 	stop: () => Promise<void>
@@ -83,7 +83,7 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 					return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
 				}
 			}
-			// A notice wakes the worker for one look. Of two jobs that one transaction sent, the other may wait for the next.
+			// A notification wakes the worker for one poll. The second job of one transaction may wait for the next poll.
 			const options = {
 				notifyPollingIntervalSeconds: 2,
 				batchSize: atOnce,
@@ -127,17 +127,17 @@ async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[], know
 	const stored = (await boss.getSchedules()).map(({ name }) => name)
 	for (const { name, cron, timezone, missed, retryLimit, expireInSeconds } of schedules) {
 		const sendOptions = { ...(retryLimit !== undefined && { retryLimit }), ...(expireInSeconds !== undefined && { expireInSeconds }) }
-		// First the job: if this process ends in between, the next one finds the schedule still new.
+		// The job first: after a crash in between, the next process still finds the schedule new.
 		if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
 		await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
 	}
 	for (const name of stored) if (known.has(name) && !schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
 }
 
-/** Makes the queue's schema where there is none, without working any job: for a backup that is put back. */
+/** Creates the queue's schema if missing, without running any job, for restoring a backup. */
 export async function makeQueueSchema(url: string): Promise<void> {
 	const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 1, supervise: false, schedule: false })
-	// The start fails with what goes wrong.
+	// Errors fail the start.
 	boss.on('error', () => undefined)
 	await boss.start()
 	await boss.stop({ graceful: false })
@@ -182,12 +182,12 @@ function watchAttempts(log: Log) {
 	}
 }
 
-/** pg-boss names the queue and worker behind what went wrong. */
+/** pg-boss names the queue and worker of an error. */
 const faultOf = ({ message }: Error): string => message.replace(/ \(Queue: [^)]*\)$/, '')
 
 /**
  * Reports an error, and the same one only a minute later, with how often it came in between: while the database is away
- * each worker of each queue says so at every look.
+ * each worker of each queue reports it at every poll.
  */
 export function oncePerMinute(report: (error: Error, repeated: number) => void, clock: () => number = Date.now): (error: Error) => void {
 	const reported = new Map<string, { at: number; repeated: number }>()

@@ -9,24 +9,24 @@ import { statusOf, toRouteError } from '../http/problem.ts'
 
 /** The one ctx of the request, set by the composition (src/app.ts). */
 export const ctxContext = createContext<AccountsCtx>()
-/** The cookies that the answer will set, for pages that sign in or out or keep a key in this browser. */
+/** The cookies that the response will set, for pages that sign in or out or store a key in this browser. */
 export const cookiesContext = createContext<AccountCookies>()
-/** The body of a write, read and parsed once; the request that an action gets has none any more. */
+/** The body of a write, read and parsed once; the request of an action no longer has it. */
 export const bodyContext = createContext<RequestBody>()
 export const configContext = createContext<Config>()
 /** Adds the scheduled jobs that staff run by hand to the queue. */
 export const enqueueContext = createContext<EnqueueScheduledJob>()
 export const buildIdContext = createContext<string>()
-/** When a form that was refused may be sent again; the composition makes the header of it. React Router drops headers of actions. */
+/** When a rejected form may be sent again; app.ts sets the header, because React Router drops headers of actions. */
 export const retryAfterContext = createContext<number | null>(null)
-/** The footer's list, kept by the composition so that no page asks for it again. */
+/** The footer's list, cached by app.ts for all pages. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()
 
 export type RouteArgs = { context: Readonly<RouterContextProvider> }
 
 /**
- * Makes a loader or action out of `handler`: hands it the request's ctx and turns a DomainError into the response that
- * the error page knows how to show.
+ * Wraps `handler` as a loader or action: passes the request's ctx and converts a DomainError into the response that
+ * the error page can show.
  */
 export function withCtx<Args extends RouteArgs, T>(handler: (ctx: AccountsCtx, args: Args) => Promise<T>): (args: Args) => Promise<T> {
 	return async (args) => {
@@ -62,7 +62,7 @@ export function refusedForm<T>(context: RouteArgs['context'], error: DomainError
 	return data<T>(state, { status: statusOf(error) })
 }
 
-/** When to come back after a refusal, for routes with an error page: React Router drops the headers of what was thrown. */
+/** Retry-After of an error, for routes with an error page: React Router drops the headers of thrown responses. */
 export function errorPageHeaders({ errorHeaders }: { errorHeaders: Headers | undefined }): Record<string, string> {
 	const seconds = errorHeaders?.get('retry-after')
 	return seconds ? { 'retry-after': seconds } : {}

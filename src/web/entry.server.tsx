@@ -51,7 +51,7 @@ function utf8Of(text: string): Buffer {
 	return transcode(place.subarray(0, place.write(whole, 'utf16le')), 'utf16le', 'utf8')
 }
 
-/** By hand: a Response around the stream would take it apart and together again. */
+/** Done directly: a Response around the stream would split and join it again. */
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 	const decoder = new TextDecoder()
 	const reader = stream.getReader()
@@ -64,7 +64,7 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
-	// A path without a page or an action is the client's fault and has its line in the log of requests.
+	// A path without a page or an action is a client error, already in the request log.
 	if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
 	const failure = error instanceof Error ? error : new Error(String(error))
 	reportPageError?.(failure)

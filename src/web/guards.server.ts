@@ -23,7 +23,7 @@ export function guardRedirect({ pathname, search }: { pathname: string; search: 
 
 /** Runs before every page: applies the access column of the URL table (spec sections 2 and 6) and sets the cookie of a new form token. */
 export const guardPages: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-	// A form sent after the session ended comes back with what was typed instead of the login page.
+	// A form sent after the session has ended is returned as typed instead of the login page.
 	const isTyped = request.method === 'POST' && keepsTyping.test(url.pathname)
 	const to = guardRedirect(url, context.get(ctxContext).viewer.kind === 'member')
 	if (to !== null && !isTyped) return redirect(to)

@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { PageRule } from '../http/page-rules.ts'
 
-/** What must be known of a page before it is opened. Stated once, beside its URL in `routes.ts`. */
+/** The facts of a page, stated once beside its URL in `routes.ts`. */
 export type PageFacts = {
 	/**
-	 * Who may open it; everybody when nothing is said. `visitors`: only people who are not signed in. Whom a member's or
+	 * Who may open it; everybody by default. `visitors`: only people who are not signed in. Whom a member's or
 	 * staff's page serves is decided by its domain function.
 	 */
 	access?: 'members' | 'staff' | 'visitors'

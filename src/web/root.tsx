@@ -18,7 +18,7 @@ export const headers = errorPageHeaders
 
 export const loader = withCtx(readRootData)
 
-/** The root's data never changes by navigating; signing in or out reloads the page. */
+/** Navigation never changes the root's data; signing in or out reloads the page. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: React.ReactNode }) {

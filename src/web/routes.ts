@@ -46,11 +46,11 @@ export const table: readonly Row[] = [
 		page('category/task/list/tool/:task_id', 'taxonomy/task-tools.page.tsx', { cache: {}, search: 'index' }),
 		page('calculators', 'calculators/calculators.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('calculators/:slug', 'calculators/calculator.page.tsx', {
-			// Not kept: its answers depend on amounts.
+			// Not cached: results depend on amounts.
 			search: 'index',
 		}),
 		page('calendar', 'calculators/calendar.page.tsx', {
-			// Not kept: it begins with today.
+			// Not cached: it starts today.
 			search: 'sitemap',
 		}),
 		page('glossary', 'articles/glossary.page.tsx', { cache: {}, search: 'sitemap' }),
@@ -60,7 +60,7 @@ export const table: readonly Row[] = [
 		page('fees', 'taxonomy/fees.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('fees/:task_id', 'taxonomy/task-fees.page.tsx', { cache: {}, search: 'index' }),
 		page('fees/:task_id/:prefecture', 'taxonomy/task-fees-prefecture.page.tsx', { cache: {}, search: 'index' }),
-		// Not kept: any office changes them, and they are a query each.
+		// Not cached: any office changes them, and each is one query.
 		page('cases', 'offices/cases.page.tsx', { search: 'sitemap' }),
 		page('cases/:task_id', 'offices/task-cases.page.tsx', { search: 'index' }),
 		page('office/search/prefecture/:prefecture', 'listings/prefecture-offices.page.tsx', { cache: list, search: 'index' }),
@@ -94,7 +94,7 @@ export const table: readonly Row[] = [
 		page('qa', 'questions/questions.page.tsx', { cache: { query: [...questionQueryKeys], freshSeconds: 60 }, search: 'sitemap' }),
 		page('qa/post', 'questions/writing/question-post.page.tsx', { access: 'members', keepsTyping: true, accepts: ['files'] }),
 		page('qa/write', 'questions/writing/question-write.page.tsx', {
-			// Goes along with the title that it is given, and is not kept.
+			// Depends on the title in its query, and is not cached.
 			cache: { query: ['title'] },
 		}),
 		page('qa/:id', 'questions/question.page.tsx', { cache: { query: ['page'] }, search: 'index' }),
@@ -210,7 +210,7 @@ export const table: readonly Row[] = [
 	]),
 	inLayout('layout/bare.layout.tsx', {}, [
 		page('lp/factoring', 'funding-diagnosis/factoring.page.tsx', {
-			// Not kept: its answers depend on amounts and days, and hardly two are alike.
+			// Not cached: results depend on amounts and days, and are rarely equal.
 			search: 'sitemap',
 		}),
 		page('lp/factoring/contact', 'funding-diagnosis/factoring-contact.page.tsx'),

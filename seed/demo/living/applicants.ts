@@ -25,7 +25,7 @@ type Applicant = {
 	areaIds: string[]
 	proof: { title: string; kind: 'pdf' | 'png' }
 	hoursAgo: number
-	/** What a reviewer found wanting. */
+	/** The correction requested by a reviewer. */
 	returned?: string
 }
 
@@ -106,7 +106,7 @@ const applicants: readonly Applicant[] = [
 	},
 ]
 
-/** Three applications that wait for a reviewer, and one that was given back. These accounts cannot sign in. */
+/** Three applications that wait for a reviewer, and one returned for correction. These accounts cannot sign in. */
 export async function insertApplicants(ctx: Ctx, staffId: string): Promise<void> {
 	for (const one of applicants) await insertApplicant(ctx, staffId, one)
 }

@@ -6,7 +6,7 @@ import { postComment, thankForAnswer, voteHelpful } from '../../../src/domain/qu
 import { addFavourite } from '../../../src/domain/social/favourites.ts'
 import { follow } from '../../../src/domain/social/follows.ts'
 
-/** The ctx of one person so many hours ago. */
+/** The ctx of a person at a time this many hours ago. */
 export type As = (hoursAgo: number) => Ctx
 
 const topic = { taskCategoryId: 5, prefectureId: 13, isAnonymous: true } as const

@@ -207,7 +207,7 @@ export const diagnosisWishes: readonly Wish[] = [
 	},
 ]
 
-/** What the form takes along of a diagnosis that was made at that moment. */
+/** What the form includes of a diagnosis made at that moment. */
 export function sentAlong({ diagnosis }: Wish, at: Date): SentDiagnosis | null {
 	if (diagnosis === null) return null
 	const { dueInDays, wantedInDays, ...facts } = diagnosis

@@ -65,7 +65,7 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[
 /**
  * What makes the pages of the demo's three accounts look lived in: applications and articles that wait for staff,
  * questions with their answers, follows, an inquiry, requests for estimates, and the notifications that come of these.
- * By the functions that people's own clicks go through, each part once, all that are missing in one transaction: the parts
+ * Uses the functions of the domain, each part once, all missing ones in one transaction: the parts
  * tell of the same days, and lists of notifications are in the order of the ids. Nothing of it is mailed.
  */
 export async function insertLivingDemo(db: Kysely<Database>, surroundings: Surroundings): Promise<void> {
@@ -195,7 +195,7 @@ async function insertReports(db: Transaction<Database>, member: As): Promise<voi
 	`.execute(db)
 }
 
-/** What the queue would do later, at the times at which it happened; mails of the past are not sent. */
+/** Handles the events as the queue would, at their own times; mails of the past are not sent. */
 async function notifyOfAll(ctx: Ctx, last: Last): Promise<void> {
 	const { rows } = await sql<{ id: string; event: DomainEvent; happened_at: Date }>`
 		delete from pending_events where id > ${last.event}::bigint returning id, event, happened_at

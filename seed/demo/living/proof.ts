@@ -14,7 +14,7 @@ export type ProofText = { title: string; lines: readonly (readonly [string, stri
 type Style = Record<string, string | number>
 const box = (style: Style, children: unknown) => ({ type: 'div', props: { style: { display: 'flex', ...style }, children } })
 
-/** A certificate as a register might print it, and large across it that it is none. Drawn, so that no real paper is shown. */
+/** A certificate as a register might print it, with a large watermark that it is a sample. */
 export async function drawProof({ title, lines, foot }: ProofText, kind: 'pdf' | 'png'): Promise<Uint8Array> {
 	const sample = '見本（試用版のための架空の書類）'
 	const text = [title, foot, sample, ...lines.flat()].join('')

@@ -57,7 +57,7 @@ export async function insertBulkQuestions(db: Kysely<Database>, wanted: number, 
 	await publishTags(db, [ALL_PAGES])
 }
 
-/** Also after a run that was killed while they were away. */
+/** Also after a run that was killed while they were dropped. */
 async function buildIndexes(db: Kysely<Database>, onProgress: (line: string) => void): Promise<void> {
 	await db.transaction().execute(async (trx) => {
 		await sql`set local maintenance_work_mem = '256MB'`.execute(trx)

@@ -148,7 +148,7 @@ test('a session planted in a browser before sign-in never becomes a person’s',
 	expect((await attacker.get('/api/myInfo')).json).toEqual({ user: null, docId: null })
 })
 
-test('no write is done for another site, whatever it sends', async () => {
+test('rejects every write from another site', async () => {
 	const { browser, site, db } = await api()
 	await site.account(taro)
 	const me = browser()
@@ -213,7 +213,7 @@ test('signing out needs a fetch of our own page', async () => {
 	expect((await me.get('/api/sessionLogout')).status).toBe(200)
 })
 
-test('writes are JSON, and what is no request of ours is answered with its fields', async () => {
+test('writes are JSON, and an invalid request gets field errors', async () => {
 	const { browser } = await api()
 	const me = browser()
 	const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -228,7 +228,7 @@ test('writes are JSON, and what is no request of ours is answered with its field
 	expect((await me.get('/api/identity/signIn')).status).toBe(405)
 })
 
-test('the catalogue’s messages come to the letter', async () => {
+test('returns the exact messages of the catalogue', async () => {
 	const { browser, site } = await api()
 	await site.account(taro)
 	const me = browser()
@@ -262,7 +262,7 @@ test('a changed password gives this browser a new session value', async () => {
 	expect((await me.get('/api/identity/export')).headers.get('content-disposition')).toBe('attachment; filename="account.json"')
 })
 
-test('leaving ends in a page for visitors, and the address is free again', async () => {
+test('deleting the account signs out, and the address is free again', async () => {
 	const { browser, site } = await api()
 	await site.account(taro)
 	const me = browser()

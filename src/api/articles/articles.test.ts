@@ -6,7 +6,7 @@ import { published } from '../../domain/articles/articles-for-test.ts'
 import type { ApiEnv } from '../shared/define.ts'
 import { createApi } from '../index.ts'
 
-test('articles are listed and read, and what is unknown is not found', async () => {
+test('articles are listed and read, and unknown ones are not found', async () => {
 	await withCtx(async (ctx) => {
 		const { slug, expertId } = await published(ctx)
 		const app = new Hono<ApiEnv>()

@@ -6,8 +6,8 @@ import type { FrontEnv } from '../../http/front.ts'
 export const STRIPE_WEBHOOK = '/webhooks/stripe'
 
 /**
- * Where Stripe reports events: kept, then answered, then handled by the job. An answer of 4xx or 5xx makes Stripe send the event
- * again. Not there without keys; what is not signed by Stripe is refused and leaves nothing.
+ * The webhook of Stripe: stores an event, responds, and lets the job handle it. A 4xx or 5xx response makes Stripe send the event
+ * again. Not found without keys; rejects unsigned requests without storing anything.
  */
 export function createStripeWebhook({
 	ctxFor,

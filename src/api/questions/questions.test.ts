@@ -21,7 +21,7 @@ function callsOf(ctx: TestCtx) {
 	}
 }
 
-test('calls show a question with its answers and nothing that tells who asked', async () => {
+test('calls return a question with its answers and nothing that identifies the asker', async () => {
 	await withCtx(async (ctx) => {
 		const { questionId: id } = await makeThread(ctx)
 		const call = callsOf(ctx)
@@ -32,14 +32,14 @@ test('calls show a question with its answers and nothing that tells who asked', 
 	})
 })
 
-test('what is no question is not found', async () => {
+test('an unknown question is not found', async () => {
 	await withCtx(async (ctx) => {
 		const call = callsOf(ctx)
 		for (const path of ['/api/qa/0', '/api/qa/999999', '/api/qa/abc']) expect((await call(path)).status).toBe(404)
 	})
 })
 
-test('questions are written by the forms of the pages alone', async () => {
+test('questions can be written only by the forms of the pages', async () => {
 	await withCtx(async (ctx) => {
 		const { questionId: id } = await makeThread(ctx)
 		for (const method of ['POST', 'PUT', 'DELETE']) expect((await callsOf(ctx)(`/api/qa/${id}`, method)).status).toBe(405)

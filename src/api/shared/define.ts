@@ -60,7 +60,7 @@ export const problems = {
 	throttled: { 429: problemContent('回数の上限に達しました。Retry-After 秒後にお試しください。') },
 }
 
-/** An id in a path. What is no id of ours is simply not there, so it never fails the request's form. */
+/** An id in a path. An invalid id is not found instead of a validation error. */
 export const idParam = (name: string, example = 1) =>
 	z.object({
 		id: z

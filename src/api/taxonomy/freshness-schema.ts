@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 
 const common = { name: z.string(), law: z.string(), source: z.object({ title: z.string(), url: z.url() }) }
 
-/** What a page says below a text that may be out of date. */
+/** The notice below a text that may be out of date. */
 export const freshnessSchema = z
 	.object({
 		changed: z

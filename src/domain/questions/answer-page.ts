@@ -87,7 +87,7 @@ const answersKeyset: Keyset<Place> = {
 
 /**
  * The best answer first on every page, and then 30 others by 参考になった and age. Hidden ones only for their author and staff.
- * Takes only the question's id, so that it runs in parallel with other reads of the question; the caller checks that the
+ * Needs only the question's id, so that it can run in parallel with other reads; the caller checks that the
  * viewer may see the question before it shows any of it.
  */
 export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: string | null): Promise<AnswerRows> {
@@ -97,7 +97,7 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 		userId === null
 			? sql`a.hidden_at is null`
 			: sql`(a.hidden_at is null or ${isModerator(ctx.viewer)} or a.expert_id = (select o.id from experts o where o.user_id = ${userId}::bigint))`
-	// Cut first: who wrote them is then read for one page of answers, not for all.
+	// Limited first, so that authors are read for one page of answers, not for all.
 	const { rows } = await checkedSql(rowColumns)`
 		with page as materialized (
 			(
@@ -236,7 +236,7 @@ export async function listAnswersOfExperts(ctx: Ctx, expertIds: readonly number[
 
 const OWN_PAGE = 20
 
-/** The viewer's own answers to questions that are on the site, newest first, with those that staff took off it. */
+/** The viewer's own answers to questions that are on the site, newest first, including those that staff have hidden. */
 export async function listMyAnswers(ctx: Ctx, cursorText: string | null): Promise<{ items: ExpertAnswerItem[]; page: Page }> {
 	const { userId } = requireMember(ctx)
 	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`a.id`], direction: 'desc', size: OWN_PAGE, keyOf: ({ id }) => [id] })

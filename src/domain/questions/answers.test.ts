@@ -41,7 +41,7 @@ describe('answering', () => {
 		})
 	})
 
-	test('is held to one each and to others’ questions by the database too', async () => {
+	test('constraints also enforce one answer each and no own question', async () => {
 		await withCtx(async (ctx) => {
 			const { expertId, questionId, asker } = await makeThread(ctx)
 			const insert = (expert: number) =>
@@ -68,7 +68,7 @@ describe('answering', () => {
 			})
 			expect((await getAnswerForm(as(ctx, shindanshi), id)).permission).toMatchObject({ allowed: false, reason: 'reserved' })
 			expect((await getQuestion(ctx, id, null)).reserved).toMatchObject([{ law: '税理士法第52条' }])
-			// Of two reserved tasks one is enough: each profession answers for its own.
+			// One of two reserved tasks is enough: each profession answers its own part.
 			const { id: both } = await postQuestion(
 				as(ctx, await makeMember(ctx)),
 				questionInput({ taskIds: [503, await taskReservedTo(ctx, 'shihoshoshi')] }),
@@ -88,7 +88,7 @@ describe('answering', () => {
 		})
 	})
 
-	test('edits keep what stood before; an edit over a newer version keeps both texts', async () => {
+	test('edits keep former versions; an edit over a newer version keeps both texts', async () => {
 		await withCtx(async (ctx) => {
 			const { expert, answerId, asker } = await makeThread(ctx)
 			const author = as(ctx, expert)
@@ -144,7 +144,7 @@ describe('the best answer', () => {
 			expect(await refusal(withdrawAcceptance(staff, answerId))).toBe('invalid')
 			await withdrawAcceptance(staff, answerId, { reason: '取り違えがありました。' })
 			expect((await getQuestion(ctx, questionId, null)).bestChosen).toBeNull()
-			// Whichever way they came, and nothing of what was refused.
+			// All recorded choices, and none that was rejected.
 			const acts = await ctx.db.selectFrom('audit_log').select(['action', 'subject', 'reason']).orderBy('id').execute()
 			expect(acts).toEqual([
 				{ action: 'answer.accept', subject: `answer:${answerId}`, reason: '質問者から連絡がありました。' },
@@ -248,7 +248,7 @@ describe('hiding by staff', () => {
 		})
 	})
 
-	test('a hidden best answer is none any more, and counts go with it and come back', async () => {
+	test('a hidden best answer no longer counts as best, and counts are updated on hiding and showing', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId, answerId } = await makeThread(ctx)
 			await voteHelpful(as(ctx, await makeMember(ctx)), answerId)
@@ -265,7 +265,7 @@ describe('hiding by staff', () => {
 })
 
 describe('what a law reserves', () => {
-	test('keeps a question without a task from those who may not do what its category is taken to mean', () =>
+	test('closes a question without a task to experts who may not do what its category implies', () =>
 		withCtx(async (ctx) => {
 			const asker = as(ctx, await makeMember(ctx))
 			const lawsuit = await postQuestion(
@@ -280,7 +280,7 @@ describe('what a law reserves', () => {
 				message: expect.stringContaining('弁護士法第72条'),
 			})
 			expect(await refusal(postAnswer(as(ctx, lawyer.viewer), lawsuit.id, answerInput()))).toBe('none')
-			// What no law reserves stays open to everybody.
+			// Tasks that no law reserves stay open to everybody.
 			const open = await postQuestion(asker, questionInput({ taskCategoryId: 12, taskIds: [] }))
 			expect(await refusal(postAnswer(as(ctx, tax.viewer), open.id, answerInput()))).toBe('none')
 		}))

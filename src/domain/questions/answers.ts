@@ -56,7 +56,7 @@ export async function getAnswerForm(ctx: Ctx, questionId: number): Promise<Answe
 
 const partLabel = ({ scopeName, name }: TaskPart): string => `${scopeName}：${name}`
 
-/** What the answer covers, as its author states it; one that they may do is not asked for. Throws for what a law reserves to others. */
+/** The parts that the answer covers, as its author states; a single possible part is implied. Throws for what a law reserves to others. */
 function coveredParts(parts: readonly TaskPart[], held: Held, chosen: readonly number[]): number[] {
 	if (parts.length === 0) return []
 	const lawful = parts.filter((part) => mayDoPart(held, part))
@@ -89,8 +89,8 @@ export const toCredential = ({ professionId, ...credential }: StoredCredential):
 })
 
 /**
- * Answers a question with the credentials that the expert holds now. The same client key again gives the answer that it has
- * already made. Throws forbidden with the reason, conflict for a second answer.
+ * Answers a question with the expert's current credentials. Idempotent by client key: returns the answer
+ * already stored. Throws forbidden with the reason, conflict for a second answer.
  */
 export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInput): Promise<{ id: number; questionId: number }> {
 	const { userId } = requireMember(ctx)
@@ -166,7 +166,7 @@ export async function getAnswerForEdit(ctx: Ctx, answerId: number): Promise<Answ
 	return readForEdit(ctx, answerId)
 }
 
-/** Rewrites an answer; what it said before stays in its history. */
+/** Updates an answer; the former text stays in its history. */
 export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): Promise<EditResult<AnswerForEdit>> {
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {

@@ -62,7 +62,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 	})
 }
 
-/** What staff do in the asker's stead, by a page or by a call, has a reason and is recorded. */
+/** Actions of staff on behalf of the asker need a reason and are recorded. */
 async function noteStaffAct(ctx: Ctx, { action, answerId, reason }: { action: string; answerId: number; reason: string | undefined }) {
 	const staff = requireRecentStaff(ctx, 'moderator')
 	const given = reason?.trim() ?? ''

@@ -88,7 +88,7 @@ describe('with fifty writers at once', () => {
 		expect(question.state).toBe('resolved')
 	})
 
-	test('no edit is lost: one is saved, the others hear of it', async () => {
+	test('no edit is lost: one is saved, the others get a conflict', async () => {
 		const asker = as(ctx, await makeMember(ctx))
 		const { id } = await postQuestion(asker, questionInput())
 		const { isAnonymous: _, clientKey: __, ...fields } = questionInput()
@@ -99,7 +99,7 @@ describe('with fifty writers at once', () => {
 		expect(new Set(seen)).toEqual(new Set([`${title} 2`]))
 	})
 
-	test('the turns of a conversation are kept', async () => {
+	test('the order of turns in a conversation holds', async () => {
 		const { asker, questionId, answerId } = await makeThread(ctx)
 		const result = await outcome(Array.from({ length: WRITERS }, () => postComment(as(ctx, asker), answerId, commentInput('期限は？'))))
 		expect(result).toEqual({ done: 1, codes: ['qa/turn'] })
@@ -108,7 +108,7 @@ describe('with fifty writers at once', () => {
 })
 
 describe('the page cache', () => {
-	test('hears of a new answer once it is committed, and of nothing that was rolled back', async () => {
+	test('is invalidated by a committed answer, and not by one that was rolled back', async () => {
 		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		const { viewer, expertId } = await makeExpertViewer(ctx)
 		const listener = openListener({ url: opened.url, log: createLog('error') })

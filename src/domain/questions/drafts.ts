@@ -4,7 +4,7 @@ import { removeInvisibleDeep } from '../shared/text-input.ts'
 import { isId } from './thread.ts'
 import type { Draft } from './types.ts'
 
-/** Keeps what is being typed: a new question, or an answer to `questionId`. The newest save wins. */
+/** Stores a draft: a new question, or an answer to `questionId`. The newest save wins. */
 export async function saveDraft(ctx: Ctx, questionId: number | null, typed: Record<string, unknown>): Promise<Draft> {
 	const { userId } = requireMember(ctx)
 	if (questionId !== null) await checkQuestion(ctx, questionId)

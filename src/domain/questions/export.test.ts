@@ -9,7 +9,7 @@ import { postComment, thankForAnswer, voteHelpful } from './reactions.ts'
 
 const idOf = (viewer: Viewer) => ({ id: viewer.kind === 'member' ? viewer.userId : '' })
 
-test('the export holds what each has written, and nothing of the other', async () => {
+test('the export contains what each person wrote, and nothing of the other', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, expert, questionId, answerId } = await makeThread(ctx)
 		const me = as(ctx, asker)

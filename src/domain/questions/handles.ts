@@ -3,7 +3,7 @@ import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
 import { tagsOf } from './thread.ts'
 
-/** Names of birds and plants that are no names of people. */
+/** Names of birds and plants that are not personal names. */
 const names =
 	'カワセミ,メジロ,シジュウカラ,ヤマガラ,ツグミ,ヒバリ,ウグイス,ミソサザイ,オオルリ,キビタキ,ルリビタキ,ジョウビタキ,コゲラ,アカゲラ,エナガ,ホオジロ,カシラダカ,イカル,シメ,マヒワ,カケス,オナガ,セキレイ,チドリ,シギ,アオサギ,コサギ,カイツブリ,オシドリ,マガモ,コハクチョウ,ノビタキ,コマドリ,ムクドリ,ヒガラ,スミレ,リンドウ,ナデシコ,キキョウ,アザミ,ツユクサ,レンゲ,タンポポ,カタクリ,ニリンソウ,ハコベ,オミナエシ,ワレモコウ,フジバカマ,ハギ,ススキ,クヌギ,コナラ,ケヤキ,ブナ,トチノキ,カツラ,ヤマボウシ,コブシ,アオダモ,ナナカマド,ガマズミ,ツバキ,サザンカ,アジサイ,クチナシ,モクセイ,ヒイラギ,ナンテン,マンサク,レンギョウ,ユキヤナギ'.split(
 		',',

@@ -8,7 +8,7 @@ import { canHide } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
 import { assertAllowed, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
 
-/** Takes a question off the site. The asker still sees it, with the reason. */
+/** Hides a question. The asker still sees it, with the reason. */
 export async function hideQuestion(ctx: Ctx, id: number, reason: string): Promise<void> {
 	await changeQuestion(ctx, id, { hidden_at: ctx.now(), hidden_reason: reason })
 }

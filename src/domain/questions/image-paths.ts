@@ -2,7 +2,7 @@
 export const MAX_IMAGES = 3
 export const IMAGE_BYTES = 8 * 1_048_576
 export const ALT_LENGTH = 120
-/** What file choosers offer: iPhones turn their own format into JPEG when it is not among these. */
+/** Types for file choosers: iPhones convert HEIC to JPEG when it is not listed. */
 export const imageTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 /** An image as pages see it. Width and height are those of the larger size. */

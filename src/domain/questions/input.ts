@@ -5,7 +5,7 @@ import { parseCategoryId, parseTaskId } from '../taxonomy/ids.ts'
 
 /**
  * The query of a question list's URL, and the limits of the forms. Without zod, because the pages' own scripts use it;
- * parsing never fails: what is unknown or malformed is left out.
+ * parsing never throws: unknown or malformed values are dropped.
  */
 export const questionOrders = ['new', 'popular', 'unanswered', 'relevance'] as const
 export type QuestionOrder = (typeof questionOrders)[number]
@@ -25,7 +25,7 @@ export const questionFilterLabels: Readonly<Record<QuestionFilter, string>> = {
 }
 
 export type QuestionQuery = {
-	/** What is searched for; '' for nothing. */
+	/** The search text; '' for none. */
 	text: string
 	categoryId: number | null
 	taskId: number | null
@@ -36,7 +36,7 @@ export type QuestionQuery = {
 	cursor: string | null
 }
 
-/** Relevance needs words to be relevant to. */
+/** Ordering by relevance needs search words. */
 export const ordersFor = (text: string): readonly QuestionOrder[] =>
 	text === '' ? ['new', 'popular', 'unanswered'] : ['relevance', 'new', 'popular', 'unanswered']
 
@@ -83,7 +83,7 @@ function parseCursor(text: string | null, order: QuestionOrder): string | null {
 	return decodeCursor(text.slice(prefix.length), keyLength) ? text : null
 }
 
-/** The one spelling of a query: '' for the list as it opens, else '?q=…&category=…' in a fixed order. */
+/** The canonical query: '' for the default list, else '?q=…&category=…' in a fixed order. */
 export function questionSearch(query: QuestionQuery): string {
 	const search = new URLSearchParams()
 	if (query.text !== '') search.append('q', query.text)
@@ -97,7 +97,7 @@ export function questionSearch(query: QuestionQuery): string {
 	return text === '' ? '' : `?${text}`
 }
 
-/** The query with something else, from its first page. An order that the new text does not know gives way. */
+/** The query with changes, from its first page. An order that the new text does not support is reset. */
 export function withQuestionQuery(query: QuestionQuery, change: Partial<QuestionQuery>): QuestionQuery {
 	const next = { ...query, cursor: null, ...change }
 	return ordersFor(next.text).includes(next.order) ? next : { ...next, order: defaultOrderFor(next.text) }
@@ -131,7 +131,7 @@ export const MAX_SOURCES = 5
 export const MAX_ADDENDA = 5
 export const COMMENT_ROUNDS = 3
 
-/** How many characters somebody would count; line ends as one. */
+/** Length in characters as people count them; a line break counts as one. */
 export const countCharacters = (text: string): number => Array.from(text.replaceAll('\r\n', '\n').trim()).length
 
 /** The fixed notice under every question. */

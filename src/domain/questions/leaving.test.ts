@@ -18,7 +18,7 @@ async function leave(ctx: Ctx, viewer: Viewer): Promise<void> {
 }
 
 describe('leaving', () => {
-	test('takes questions without answers along and leaves others without a name', async () => {
+	test('deletes questions without answers and anonymises others', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId } = await makeThread(ctx, { isAnonymous: false })
 			const unanswered = await postQuestion(as(ctx, asker), questionInput())
@@ -37,7 +37,7 @@ describe('leaving', () => {
 		})
 	})
 
-	test('leaves an expert’s answers with the profession alone', async () => {
+	test('leaves an expert’s answers with the profession only', async () => {
 		await withCtx(async (ctx) => {
 			const { expert, questionId } = await makeThread(ctx)
 			await leave(ctx, expert)
@@ -51,7 +51,7 @@ describe('leaving', () => {
 })
 
 describe('drafts', () => {
-	test('are one’s own, one for a new question and one for each answer, and go when it is posted', async () => {
+	test('are private, one for a new question and one for each answer, and are deleted when it is posted', async () => {
 		await withCtx(async (ctx) => {
 			const asker = as(ctx, await makeMember(ctx))
 			expect(await refusal(saveDraft(ctx, null, {}))).toBe('unauthenticated')

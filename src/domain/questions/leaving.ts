@@ -5,9 +5,9 @@ import { publishTags } from '../../platform/page-tags.ts'
 import { withdrawImages } from './question-images.ts'
 
 /**
- * What becomes of a leaving user's questions and answers, in the transaction of the leaving and before the directory takes
- * their expert page away: questions without answers are gone, others stay without anything that leads back to the person,
- * answers stay with the profession alone.
+ * Anonymises a leaving user's questions and answers, in the transaction that deletes the account and before the experts' room deletes
+ * their expert page: questions without answers are deleted, others stay without personal data,
+ * answers stay with the profession only.
  */
 export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<void> {
 	const touched = await checkedSql({ id: int4 })`

@@ -2,7 +2,7 @@ import { linkText } from '../shared/link-text.ts'
 
 /**
  * The site's Markdown subset as a tree that a page turns into elements: paragraphs, lists, quotes, bold and links.
- * Nothing else is known, so there is nothing to forbid: HTML stays the text that it is, and a link's address is always
+ * Nothing else is parsed, so nothing needs sanitising: HTML stays text, and the URL of a link is always
  * http or https.
  */
 export type Inline =
@@ -35,7 +35,7 @@ function readLine(line: string): Line {
 	return { kind: text === '' ? 'blank' : 'text', text }
 }
 
-/** Reads a text. Never fails: what is no mark of the subset is text. */
+/** Parses a text. Never throws: markup outside the subset is text. */
 export function parseMarkdown(source: string): Block[] {
 	const blocks: Block[] = []
 	let run: Line[] = []
@@ -48,7 +48,7 @@ export function parseMarkdown(source: string): Block[] {
 		const line = readLine(raw)
 		const kind = run[0]?.kind
 		if (line.kind === 'blank') end()
-		// A line without a mark goes on with the item before it.
+		// A line without a marker continues the item before it.
 		else if (line.kind === 'text' && (kind === 'bullet' || kind === 'number') && /^[ \t\u3000]/u.test(raw)) appendTo(run, line.text)
 		else {
 			if (kind !== undefined && kind !== line.kind) end()
@@ -71,7 +71,7 @@ function blockOf(kind: Line['kind'], lines: readonly Line[]): Block {
 	return kind === 'quote' ? { kind: 'quote', children } : { kind: 'paragraph', children }
 }
 
-/** Bold, a link with a text, a bare address, a line's end. Each part is bounded, so that no text makes it slow. */
+/** Bold, a link with a text, a bare address, a line's end. Each part is bounded, so that no input makes it slow. */
 const mark =
 	/\*\*(?=\S)([^*\n]{1,500}?)(?<=\S)\*\*|\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]{1,1000})\)|(https?:\/\/[\w\-.~:/?#@!$&'*+,;=%]{1,1000})|\n/giu
 
@@ -105,7 +105,7 @@ export function parseInlines(text: string, inside: { strong: boolean } = { stron
 function linkTo(target: string, label: string): Inline | null {
 	if (!URL.canParse(target)) return null
 	const url = new URL(target)
-	// A name before @ would make one site look like another.
+	// A user name before @ would disguise the host.
 	if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null
 	return { kind: 'link', href: url.href, children: [{ kind: 'text', text: linkText(label, url.href) }] }
 }

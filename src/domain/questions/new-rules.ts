@@ -22,8 +22,8 @@ export async function applyChangedParts(ctx: Pick<Ctx, 'db' | 'now'>, partIds: r
 const selectUnlawful = checkedSql({ id: int4, question_id: int4, expert_id: int4, best_answer_id: int4.nullable, user_id: int8 })
 
 /**
- * States what earlier answers cover, and hides those whose experts may do nothing of what was asked, with the law as the
- * reason; their authors are notified. Nothing is deleted. Of one question where it is named. Returns how many were hidden.
+ * Sets which parts earlier answers cover, and hides those whose experts may do no part of the question, with the law as the
+ * reason; their authors are notified. Nothing is deleted. For one question if given. Returns how many were hidden.
  */
 export async function applyRulesToAnswers(ctx: Pick<Ctx, 'db' | 'now'>, questionId: number | null = null): Promise<number> {
 	const within = (question: RawBuilder<unknown>) => (questionId === null ? sql`true` : sql`${question} = ${questionId}::integer`)

@@ -1,4 +1,4 @@
-/** The answer of a predicate. `message` is the Japanese sentence that the page shows beside the disabled button. */
+/** The result of a predicate. `message` is the Japanese sentence that the page shows beside the disabled button. */
 export type Permission = { allowed: true } | { allowed: false; reason: DenialReason; message: string }
 
 export type DenialReason =

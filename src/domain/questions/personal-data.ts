@@ -1,6 +1,6 @@
 /**
- * Warns before posting of what does not belong into a public question: telephone numbers, mail addresses, names of
- * companies. A warning, no refusal: an office's number or a well-known company may be meant. Pure, for the page's script
+ * Warns before posting about what does not belong in a public question: telephone numbers, mail addresses, names of
+ * companies. Only a warning: an office's number or a well-known company may be meant. Pure, for the page's script
  * as for the server.
  */
 export type PersonalDataKind = 'phone' | 'email' | 'company' | 'my-number'
@@ -39,7 +39,7 @@ const patterns: readonly { kind: PersonalDataKind; pattern: RegExp }[] = [
 	},
 ]
 
-/** Ways to speak of companies that name none: 株式会社設立, 中小株式会社. */
+/** General terms for companies that are not names: 株式会社設立, 中小株式会社. */
 const generic =
 	/^(?:株式会社|有限会社|合同会社|合資会社|一般社団法人|医療法人)(?:の|を|が|は|に|で|と|化|設立|成立|形態|法人|登記|組織|変更|移行|解散|清算|制度|法|等|など|以外|代表|役員|社員|同士|側|経営)|^(?:特例|中小|既存|通常|普通|一般|上場|非上場|同族|小規模|新設|外国|一人|１人|1人|親子|子会社|親会社|自社|他社|個人|持株|非公開|公開)(?:の)?(?:株式会社|有限会社|合同会社)/u
 

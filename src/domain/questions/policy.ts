@@ -12,13 +12,13 @@ import type { Permission, DenialReason } from './permission.ts'
 const yes: Permission = { allowed: true }
 const no = (reason: DenialReason, message: string): Permission => ({ allowed: false, reason, message })
 
-/** What the rules look at in a question. */
+/** The facts of a question that the rules depend on. */
 export type QuestionFacts = {
 	isAsker: boolean
 	state: QuestionState
 	answerCount: number
 	addendumCount: number
-	/** Counting those that staff took off the page. */
+	/** Including hidden ones. */
 	hasAnswers: boolean
 	isAnonymous: boolean
 	isHidden: boolean
@@ -36,17 +36,17 @@ export type AnswerFacts = {
 	isThanked: boolean
 }
 
-/** What the rules look at in an expert who wants to answer; null for a member who is none. */
+/** The facts of an expert that the rules depend on; null for other members. */
 export type ExpertFacts = { isVerified: boolean; held: Held; answerId: number | null } | null
 
 export const isModerator = (viewer: Viewer): boolean =>
 	viewer.kind === 'member' && viewer.roles.some((role) => role === 'admin' || role === 'moderator')
 
-/** A question off the site is its asker's and the moderators'; one that waits for an address was never published and is its asker's alone. */
+/** A hidden question is visible to its asker and moderators; one that waits for a confirmed address only to its asker. */
 export const canSeeQuestion = (viewer: Viewer, question: QuestionFacts): boolean =>
 	!question.isHidden || question.isAsker || (isModerator(viewer) && !question.awaitsAddress)
 
-/** The asker's free editing ends with the first answer. */
+/** The asker may edit freely until the first answer. */
 export function canEdit(viewer: Viewer, question: QuestionFacts): Permission {
 	const own = asAskerOfUnpublished(viewer, question)
 	if (!own.allowed) return own
@@ -99,11 +99,11 @@ export function canAnswer(viewer: Viewer, question: QuestionFacts, expert: Exper
 	return refused === null ? yes : no('reserved', refused)
 }
 
-/** Why a law keeps who holds this from answering, or null. What they may do of it, the answer states. */
+/** Why a law prevents a holder of these credentials from answering, or null. The answer states which parts it covers. */
 export const refusedByLaw = (parts: readonly TaskPart[], held: Held): string | null =>
 	parts.length === 0 || parts.some((part) => mayDoPart(held, part)) ? null : refusalOf(parts)
 
-/** Says what a question without a task is about, also where only others may answer it: that is what the suggestion is for. */
+/** Suggests the task of a question, also by experts who may not answer it: that is the purpose of the suggestion. */
 export function canSuggestTask(viewer: Viewer, question: QuestionFacts, expert: ExpertFacts, hasTasks: boolean): Permission {
 	if (viewer.kind === 'visitor') return no('login', '業務を提案するには専門家としてログインしてください。')
 	if (!expert?.isVerified) return no('not-expert', '業務を提案できるのは、資格の確認が済んだ専門家だけです。')
@@ -113,7 +113,7 @@ export function canSuggestTask(viewer: Viewer, question: QuestionFacts, expert: 
 	return question.state === 'resolved' ? no('resolved', 'この質問は解決済みです。') : yes
 }
 
-/** By the asker, of what experts suggested. */
+/** By the asker, on suggestions of experts. */
 export function canChooseTask(viewer: Viewer, question: QuestionFacts, hasTasks: boolean): Permission {
 	const own = asAsker(viewer, question)
 	if (!own.allowed) return own
@@ -131,7 +131,7 @@ export function canEditAnswer(viewer: Viewer, question: QuestionFacts, answer: A
 /** A suspended expert may not write as an expert, in earlier answers either. */
 const suspended = '専門家の登録が停止されている間は、回答の編集とやりとりはできません。'
 
-/** By the asker, or by staff, who give a reason. One at a time; it may be moved. */
+/** By the asker, or by staff with a reason. One at a time; it may be moved. */
 export function canAccept(viewer: Viewer, question: QuestionFacts, answer: AnswerFacts): Permission {
 	if (viewer.kind === 'visitor') return no('login', 'ログインしてください。')
 	if (!question.isAsker && !isModerator(viewer)) return no('not-asker', 'ベストアンサーを選べるのは質問者だけです。')
@@ -176,7 +176,7 @@ export function canComment(viewer: Viewer, question: QuestionFacts, answer: Answ
 	return yes
 }
 
-/** What it said before its edits: one of them may have taken something private out, so the public sees only that there were any. */
+/** Former versions: an edit may have removed something private, so the public sees only that there were edits. */
 export function canReadQuestionHistory(viewer: Viewer, question: QuestionFacts): Permission {
 	if (question.isAsker || isModerator(viewer)) return yes
 	return no('not-asker', '編集の履歴を読めるのは、質問した本人と運営の担当者だけです。')
@@ -197,6 +197,6 @@ function asAsker(viewer: Viewer, question: QuestionFacts): Permission {
 	return yes
 }
 
-/** What an asker may do with their text also while it waits for their address. */
+/** What an asker may do with a question that waits for a confirmed address. */
 const asAskerOfUnpublished = (viewer: Viewer, question: QuestionFacts): Permission =>
 	asAsker(viewer, { ...question, isHidden: question.isHidden && !question.awaitsAddress })

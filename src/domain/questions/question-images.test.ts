@@ -91,7 +91,7 @@ test('a question without them leaves the images with the draft', async () => {
 	})
 })
 
-test('an image’s address dies with its hiding, its removal and the deletion of its question; a job takes the files', async () => {
+test('an image’s URL is invalid once it is hidden or removed or its question deleted; a job deletes the files', async () => {
 	await withImages(async (ctx) => {
 		const asker = as(ctx, await makeMember(ctx))
 		const staff = as(ctx, await makeMember(ctx, ['moderator']))
@@ -121,7 +121,7 @@ test('an image’s address dies with its hiding, its removal and the deletion of
 	})
 })
 
-test('who leaves takes the images of drafts and unanswered questions along; those of answered ones lose their owner', async () => {
+test('deleting the account deletes the images of drafts and unanswered questions; those of answered ones are anonymised', async () => {
 	await withImages(async (ctx) => {
 		const asker = as(ctx, await makeMember(ctx))
 		await addImage(asker, null, await jpeg)
@@ -149,7 +149,7 @@ test('three images, and only of one’s own question while it may be edited', as
 		const other = as(ctx, await makeMember(ctx))
 		expect(await refusal(addImage(other, id, await jpeg))).toBe('qa/not-asker')
 		expect(await refusal(removeImage(other, id, image!.id))).toBe('qa/not-asker')
-		// Also who only looks: a hidden question's would be told with its descriptions.
+		// Reading too: the descriptions of a hidden question's images must not leak.
 		expect(await refusal(listImages(other, id))).toBe('qa/not-asker')
 		await removeImage(other, null, image!.id)
 		await describeImages(other, null, new Map([[image!.id, '他人の説明']]))
@@ -215,13 +215,13 @@ function crcOf(bytes: Buffer): Buffer {
 	return out
 }
 
-/** Says that it is animated right after its header. */
+/** A header that declares an animation. */
 function animatedPng(still: Buffer): Buffer {
 	const header = 8 + 25
 	return Buffer.concat([still.subarray(0, header), chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])), still.subarray(header)])
 }
 
-/** A few bytes that claim 50,000 × 50,000 points. */
+/** A few bytes that claim 50,000 × 50,000 pixels. */
 function hugePng(): Buffer {
 	const size = Buffer.alloc(13)
 	size.writeUInt32BE(50_000, 0)

@@ -28,7 +28,7 @@ const sentences: Record<RefusedPicture['kind'], string> = {
 }
 const fullSentence = `画像は${MAX_IMAGES}枚まで添えられます。`
 
-/** What every step on the images of a place looks at first: who it is, and whether the question may still be changed. */
+/** Checks before every change of images: the viewer, and whether the question may still be changed. */
 async function open(ctx: Ctx, place: Place, lock: boolean): Promise<string> {
 	const { userId } = requireMember(ctx)
 	if (place !== null) {
@@ -57,7 +57,7 @@ export async function addImage(ctx: Ctx, place: Place, content: Uint8Array): Pro
 		throw error
 	})
 	const token = randomToken(18)
-	// As one that is removed already: should the work end here, a job finds its files.
+	// Inserted as removed: after a crash here a job finds its files.
 	const { id } = await ctx.db
 		.insertInto('question_images')
 		.values({ token, owner_id: userId, question_id: null, width, height, created_at: ctx.now(), posted_at: null, removed_at: ctx.now() })
@@ -83,7 +83,7 @@ const refreshPage = async (ctx: Ctx, place: Place) => {
 	if (place !== null) await publishTags(ctx.db, tagsOf(place))
 }
 
-/** Takes an image away: its address is dead at once, its files go with the next cleaning. Nothing where it is none of theirs. */
+/** Removes an image: its URL is invalid at once, the next cleanup deletes its files. Does nothing for another's image. */
 export async function removeImage(ctx: Ctx, place: Place, id: number): Promise<void> {
 	await rearrange(ctx, place, (images) => images.filter((image) => image.id !== id))
 }
@@ -114,7 +114,7 @@ async function rearrange(ctx: Ctx, place: Place, arrange: (images: QuestionImage
 	})
 }
 
-/** Says in words what the images show, by their ids; longer texts are cut. Those of others stay as they are. */
+/** Sets the text alternatives of the viewer's images by id; longer texts are cut. */
 export async function describeImages(ctx: Ctx, place: Place, texts: ReadonlyMap<number, string>): Promise<void> {
 	if (texts.size === 0) return
 	await inTransaction(ctx, async (trx) => {
@@ -144,7 +144,7 @@ export async function listImages(ctx: Ctx, place: Place): Promise<QuestionImage[
 	return readImages(ctx, place, userId)
 }
 
-/** Gives the images of the viewer's draft to the question that was made of it, in the transaction of the posting. */
+/** Attaches the images of the viewer's draft to the posted question, in the same transaction. */
 export async function attachDraftImages(ctx: Ctx, userId: string, questionId: number): Promise<void> {
 	await ctx.db
 		.updateTable('question_images')
@@ -158,8 +158,8 @@ export async function attachDraftImages(ctx: Ctx, userId: string, questionId: nu
 const nameForm = /^([A-Za-z0-9_-]{24})-(1600|640)\.(webp|jpg)$/
 
 /**
- * The file of `/qa/images/{name}`: everybody's while its question is public. A draft's or a waiting question's is its owner's alone, a hidden
- * question's its asker's and the moderators'. Throws not-found for everything else.
+ * The file of `/qa/images/{name}`: public while its question is. That of a draft or waiting question is its owner's only, that of a hidden
+ * one the asker's and moderators'. Throws not-found otherwise.
  */
 export async function readImageFile(ctx: Ctx, name: string): Promise<{ content: Buffer; format: PhotoFormat; isPublic: boolean }> {
 	const [, token, , format] = nameForm.exec(name) ?? []
@@ -185,7 +185,7 @@ const DRAFT_DAYS = 60
 const HIDDEN_DAYS = 90
 const AT_ONCE = 500
 
-/** Removes the files of images that no page shows any more, and then their rows. To be run every hour. */
+/** Deletes the files of removed images, and then their rows. Runs every hour. */
 export async function purgeImages(ctx: { db: Ctx['db']; now: () => Date; storage: Storage }): Promise<number> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
 	const { rows } = await checkedSql({ id: int4, token: text })`
@@ -214,7 +214,7 @@ async function discardDraftImages(ctx: Ctx, userId: string): Promise<void> {
 		.execute()
 }
 
-/** What becomes of a leaving user's images, in the transaction of the leaving: those of drafts are gone at once. */
+/** Detaches a leaving user's images, in the transaction that deletes the account: those of drafts are deleted at once. */
 export async function withdrawImages(ctx: Ctx, userId: string): Promise<void> {
 	await discardDraftImages(ctx, userId)
 	await ctx.db.updateTable('question_images').set({ owner_id: null }).where('owner_id', '=', userId).execute()

@@ -7,7 +7,7 @@ import type { QuestionListItem, QuestionState, Stage } from './types.ts'
 /** Of `tasksOfQuestion`. */
 export const tasksColumn = builtJson(() => z.array(z.strictObject({ id: z.int(), name: z.string() }))).nullable
 
-/** What `itemColumns` are, with what the orders of a list go by. */
+/** The row of `itemColumns`, with the sort values of a list. */
 export const itemShape = {
 	id: int4,
 	title: text,
@@ -32,7 +32,7 @@ export const itemShape = {
 /** A question's row of a list. */
 export type ItemRow = RowOf<typeof itemShape>
 
-/** Names of askers leave the database only where they are shown: an anonymous one's are not even read. */
+/** Names of askers are read only where they are shown; an anonymous one's never. */
 export const askerJoin = sql`left join users u on u.id = q.asker_id and not q.is_anonymous and not u.anonymize`
 
 export const tasksOfQuestion = sql`(

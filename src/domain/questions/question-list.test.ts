@@ -47,7 +47,7 @@ describe('the list', () => {
 		})
 	})
 
-	test('goes by age, by popularity and by how few answers there are', async () => {
+	test('sorts by age, by popularity and by fewest answers', async () => {
 		await withCtx(async (ctx) => {
 			const [quiet, busy, seen] = (await ask(ctx, [{}, {}, {}])) as [number, number, number]
 			const { id } = await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), busy, answerInput())
@@ -98,7 +98,7 @@ describe('the list', () => {
 		})
 	})
 
-	test('of a task follows votes, answers and what is taken off the site', async () => {
+	test('of a task reflects votes, answers and hidden questions', async () => {
 		await withCtx(async (ctx) => {
 			const [first, second] = (await ask(ctx, [{ taskIds: [503] }, { taskIds: [503, 502] }])) as [number, number]
 			const staff = as(ctx, await makeMember(ctx, ['moderator']))
@@ -194,7 +194,7 @@ describe('searching', () => {
 		})
 	})
 
-	test('takes 京都 for no part of 東京都, and 申告 for a word', async () => {
+	test('does not match 京都 in 東京都, and matches 申告 as a word', async () => {
 		await withCtx(async (ctx) => {
 			const [id] = await ask(ctx, [{ title: '東京都で飲食店を開くときの許可' }])
 			expect(await idsOf(ctx, { text: '京都' })).toEqual([])
@@ -202,7 +202,7 @@ describe('searching', () => {
 		})
 	})
 
-	test('knows the taxonomy’s other words', async () => {
+	test('matches synonyms of the taxonomy', async () => {
 		await withCtx(async (ctx) => {
 			const [id] = await ask(ctx, [{ title: '個人の確定申告の期限に遅れそうです', taskIds: [] }])
 			const { rows } = await sql<{ name: string; synonyms: string[] }>`select name, synonyms from tasks where id = 503`.execute(ctx.db)
@@ -214,7 +214,7 @@ describe('searching', () => {
 		})
 	})
 
-	test('lets words go when too little has all of them, and says so', async () => {
+	test('drops words when too few questions have all of them, and says so', async () => {
 		await withCtx(async (ctx) => {
 			const [id] = await ask(ctx, [{ title: '就業規則を作り直す順番について' }])
 			const list = await listQuestions(ctx, query({ text: '就業規則 宇宙船' }))
@@ -243,7 +243,7 @@ describe('searching', () => {
 })
 
 describe('the query of a URL', () => {
-	test('has one spelling, and parsing never fails', () => {
+	test('has one canonical form, and parsing never throws', () => {
 		const text = '?q=%E5%AE%B6%E8%B3%83&category=5&task=503&state=resolved&prefecture=tokyo&order=popular&page=pa2-1-5'
 		const parsed = parseQuestionQuery(new URLSearchParams(text))
 		expect(parsed).toEqual({
@@ -262,7 +262,7 @@ describe('the query of a URL', () => {
 		expect(questionSearch(emptyQuestionQuery)).toBe('')
 	})
 
-	test('from another order or filter begins with its first page', () => {
+	test('restarts at the first page for another order or filter', () => {
 		const later = { ...emptyQuestionQuery, text: '家賃', order: 'relevance' as const, cursor: 'ra2-1-5' }
 		expect(withQuestionQuery(later, { categoryId: 5 })).toMatchObject({ cursor: null, order: 'relevance' })
 		expect(withQuestionQuery(later, { text: '' })).toMatchObject({ order: 'new' })

@@ -61,7 +61,7 @@ async function nameOfScope(ctx: Ctx, scopeId: number): Promise<{ id: number; nam
 	return { id: scope.id, name: scope.name }
 }
 
-/** Of one task the questions are read by what it keeps of them: its indexes are in their orders. */
+/** The questions of one task are read from its own rows, whose indexes have the orders of the list. */
 const sourceOf = ({ taskId }: Pick<QuestionQuery, 'taskId'>): RawBuilder<unknown> =>
 	taskId === null ? sql`from questions q` : sql`from question_tasks qt join questions q on q.id = qt.question_id`
 
@@ -76,7 +76,7 @@ function conditionsOf(query: QuestionQuery): RawBuilder<unknown> {
 const isInState = ({ taskId, state }: QuestionQuery): RawBuilder<unknown> =>
 	taskId === null || state === 'all' ? stateCondition(state) : sql`qt.state = ${sql.lit(state === 'unanswered' ? 'open' : 'resolved')}`
 
-/** The hits themselves while they are few; of many the index is asked again for each question that is looked at. */
+/** The hits themselves while they are few; with many the index is probed for each candidate question. */
 const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery): RawBuilder<unknown> =>
 	isCut
 		? sql`exists (select from question_searches s where s.question_id = q.id and s.tokens @@ ${narrowed(query, tsquery)}::tsquery)`
@@ -84,14 +84,14 @@ const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery
 
 async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionList['counts']> {
 	const { taskId, categoryId, prefectureId } = query
-	// What a task keeps of its questions is enough to count them.
+	// The rows of a task are enough to count its questions.
 	const isTaskAlone = taskId !== null && categoryId === null && prefectureId === null
 	const from = isTaskAlone
 		? sql`from question_tasks q where q.task_id = ${taskId}::smallint and q.state is not null`
 		: sql`${sourceOf(query)} where ${conditionsOf(query)}`
 	const capped = (state: string) =>
 		sql`(select count(*)::integer from (select ${from} and q.state = ${sql.lit(state)} limit ${sql.lit(COUNT_CAP)}) x)`
-	// Few are counted in one go; of many each state by itself, and no further than the cap.
+	// Few are counted at once; with many each state separately, up to the cap.
 	const counted = (state: string) =>
 		sql`(select case when count(*) < ${sql.lit(COUNT_CAP)} then (count(*) filter (where state = ${sql.lit(state)}))::integer else ${capped(state)} end from first)`
 	const { rows } = await checkedSql({ all: int4, unanswered: int4, resolved: int4 })`
@@ -106,7 +106,7 @@ const sortShape = { ...itemShape, relevance: int4 }
 
 type SortRow = RowOf<typeof sortShape>
 
-/** What a row is sorted by, the largest first in every part, so that one comparison of rows says where a page begins. */
+/** The sort key of a row, descending in every part, so that one row comparison finds the start of a page. */
 type Order = { by: readonly RawBuilder<unknown>[]; keyOf: (row: SortRow) => readonly number[] }
 
 const orders: Record<QuestionOrder, Order> = {
@@ -116,7 +116,7 @@ const orders: Record<QuestionOrder, Order> = {
 	relevance: { by: [sql`h.relevance`, sql`h.id`], keyOf: (row) => [row.relevance, row.id] },
 }
 
-/** The same orders by what a task keeps of its questions. */
+/** The same orders on the rows of a task. */
 const ordersOfTask: Record<Exclude<QuestionOrder, 'relevance'>, Order['by']> = {
 	new: [sql`qt.question_id`],
 	popular: [sql`qt.popularity`, sql`qt.question_id`],
@@ -134,11 +134,11 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 	const page = keysetPage(cursorText, keysetOf(by, order))
 	const shown = keysetPage(cursorText, keysetOf(order.by, order))
 	const from = byRelevance ? (found.wide ? wideRanking(found.wide) : rankedHits(found.text, found.hits.candidates)) : sourceOf(query)
-	// Hits are public: they were looked up a moment ago.
+	// Hits are public: this was checked by the query above.
 	const conditions = byRelevance
 		? sql`true`
 		: sql`${conditionsOf(query)} and ${isInState(query)} and ${found ? isHit(found, query) : sql`true`}`
-	// The page is cut before anything is looked up for its rows. The limit is a literal: for an unknown one the planner expects many rows.
+	// The page is limited before its rows are joined. The limit is a literal: for a parameter the planner expects many rows.
 	const { rows } = await checkedSql(sortShape)`
 		with page as materialized (
 			select ${byRelevance ? sql`h.id, h.relevance` : sql`q.id, 0 as relevance`} ${from}
@@ -171,7 +171,7 @@ export async function listNewestQuestions(
 	return rows.map(toItem)
 }
 
-/** What visitors read and answer most, of the whole site. */
+/** The most read and answered questions of the whole site. */
 export async function listPopularQuestions(ctx: Ctx, { limit }: { limit: number }): Promise<QuestionListItem[]> {
 	const { rows } = await checkedSql(itemShape)`
 		select ${itemColumns} from questions q ${itemJoins} where ${isPublic} order by q.popularity desc, q.id desc limit ${sql.lit(limit)}
@@ -187,7 +187,7 @@ export async function listMyQuestions(ctx: Ctx, cursorText: string | null): Prom
 
 /**
  * The queue of an expert: open questions of others that the law lets them answer, of the tasks and categories they work in.
- * Empty for anyone who is no verified expert. `filter` narrows it down.
+ * Empty for anyone but a verified expert. `filter` narrows it.
  */
 export async function listAnswerableQuestions(
 	ctx: Ctx,

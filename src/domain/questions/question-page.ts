@@ -69,11 +69,11 @@ type Row = RowOf<typeof rowColumns>
 
 /**
  * A question with a page of its answers and what the viewer may do. Throws not-found for what the viewer cannot see: deleted
- * questions, and hidden ones but for their asker and staff.
+ * questions, and hidden ones except to their asker and staff.
  */
 export async function getQuestion(ctx: Ctx, id: number, answersCursor: string | null): Promise<QuestionDetail> {
 	if (!isId(id)) throw notFound('question')
-	// All at once, by the id alone: one round trip. Nothing goes out before the question's own row says that it may.
+	// All at once by the id: one round trip. Nothing is returned before the question's own row allows it.
 	const [row, answerRows, expert, similar, changed] = await Promise.all([
 		readRow(ctx, id),
 		readAnswerRows(ctx, id, answersCursor),

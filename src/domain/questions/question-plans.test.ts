@@ -11,7 +11,7 @@ import { COUNT_CAP } from './types.ts'
 /** Enough rows that reading them all differs clearly from reading a page of them. */
 const QUESTIONS = 20_000
 const ANSWERS = 500
-/** What is counted, up to the cap, and some pages for each row that is shown. */
+/** The counted rows up to the cap, and some pages for each shown row. */
 const FEW_PAGES = COUNT_CAP + 30 * QUESTIONS_PAGE
 
 let opened: Awaited<ReturnType<typeof freshDatabase>>
@@ -49,7 +49,7 @@ async function fill(db: Kysely<Database>) {
 async function pagesRead(handler: (ctx: Ctx) => Promise<unknown>): Promise<number> {
 	return opened.db.connection().execute(async (db) => {
 		const ctx = ctxOf(db)
-		// The plan for any values comes after the fifth time.
+		// PostgreSQL switches to a generic plan after five executions.
 		for (let time = 0; time < 7; time++) await handler(ctx)
 		const read = async () => {
 			await sql`select pg_stat_force_next_flush()`.execute(db)

@@ -3,7 +3,7 @@ import type { SitemapPage } from '../listings/types.ts'
 import { questionPath } from '../shared/links.ts'
 import { isPublic } from './question-items.ts'
 
-/** One file's worth of public questions after the one that `afterId` names, in the order of their ids. */
+/** Returns public questions after the id `afterId`, ordered by id: as many as one sitemap file holds. */
 export async function listQuestionSitemapEntries(ctx: Ctx, afterId: string | null, limit = 50_000): Promise<SitemapPage> {
 	const after = Number.parseInt(afterId ?? '0', 10) || 0
 	const rows = await ctx.db

@@ -21,7 +21,7 @@ async function openQuestion(ctx: TestCtx) {
 	return { asker: as(ctx, asker), id }
 }
 
-test('an expert whom the category keeps out suggests the task, the asker confirms it, and the expert may answer', () =>
+test('an expert excluded by the category suggests the task, the asker confirms it, and the expert may answer', () =>
 	withCtx(async (ctx) => {
 		const { asker, id } = await openQuestion(ctx)
 		const { viewer } = await makeExpertViewer(ctx, { professions: ['gyoseishoshi'], taskIds: [1103] })

@@ -84,7 +84,7 @@ export async function suggestTask(ctx: Ctx, questionId: number, taskId: number):
 	})
 }
 
-/** The asker takes a suggestion: the question is about that task from now on. Throws not-found for a task that was not suggested. */
+/** The asker accepts a suggestion, which becomes the task of the question. Throws not-found for a task that was not suggested. */
 export async function confirmTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const { facts } = await lockQuestion(trx, questionId)
@@ -141,7 +141,7 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 	})
 }
 
-/** Writes the tasks of a question and brings its answers in line with them, in the transaction that holds its lock. */
+/** Writes the tasks of a question and updates its answers to match, in the transaction that holds its lock. */
 async function changeTasks(trx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
 	await writeTasks(trx, questionId, taskIds)
 	await trx.db.updateTable('questions').set({ updated_at: trx.now() }).where('id', '=', questionId).execute()

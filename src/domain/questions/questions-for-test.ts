@@ -7,7 +7,7 @@ import { postAnswer } from './answers.ts'
 import type { AnswerInput, CommentInput, QuestionInput } from './schemas.ts'
 import { postQuestion } from './questions.ts'
 
-/** Questions and answers for tests, believable unless told otherwise. */
+/** Questions and answers for tests, with plausible defaults. */
 export const newKey = (): string => randomBytes(12).toString('hex')
 
 export const questionInput = (values: Partial<QuestionInput> = {}): QuestionInput => ({
@@ -34,7 +34,7 @@ export const answerInput = (values: Partial<AnswerInput> = {}): AnswerInput => (
 
 export const commentInput = (body: string): CommentInput => ({ body, clientKey: newKey() })
 
-/** The same request as somebody else. */
+/** The same ctx with another viewer. */
 export const as = <C extends Ctx>(ctx: C, viewer: Viewer): C => ({ ...ctx, viewer })
 
 export const memberOf = (user: { id: string; uid: string }, values: { isExpert?: boolean; roles?: StaffRole[] } = {}): Viewer => ({

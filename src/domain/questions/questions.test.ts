@@ -95,7 +95,7 @@ describe('an anonymous asker', () => {
 		})
 	})
 
-	test('is named where they chose to be, until they take the name off', async () => {
+	test('is named if they chose so, until they remove the name', async () => {
 		await withCtx(async (ctx) => {
 			const user = await makeUser(ctx)
 			await sql`update users set last_name = '見本', first_name = '花子' where id = ${user.id}`.execute(ctx.db)
@@ -119,7 +119,7 @@ describe('an anonymous asker', () => {
 })
 
 describe('editing', () => {
-	test('is free until the first answer, and what stood before is kept', async () => {
+	test('is free until the first answer, and former versions are kept', async () => {
 		await withCtx(async (ctx) => {
 			const asker = as(ctx, await makeMember(ctx))
 			const { id } = await postQuestion(asker, questionInput())
@@ -146,12 +146,12 @@ describe('editing', () => {
 			const result = await editQuestion(asker, id, late)
 			expect(result).toMatchObject({ kind: 'overtaken', current: { title: '先に保存されたほうのタイトルです', version: 2 } })
 			expect((await getQuestion(ctx, id, null)).title).toBe('先に保存されたほうのタイトルです')
-			// Sent again by a nervous hand: nothing is lost, nothing is counted twice.
+			// A repeated submit loses nothing and counts nothing twice.
 			expect(await editQuestion(asker, id, editOf(1, { title: '先に保存されたほうのタイトルです' }))).toEqual({ kind: 'saved', version: 2 })
 		})
 	})
 
-	test('is the asker’s alone, and ends with the first answer: then there is 追記', async () => {
+	test('is only for the asker, until the first answer; then 追記 is possible', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId } = await makeThread(ctx)
 			const own = as(ctx, asker)
@@ -188,7 +188,7 @@ describe('deleting', () => {
 		})
 	})
 
-	test('is refused once there is one, by the database too', async () => {
+	test('is rejected once there is one, also by a constraint', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId } = await makeThread(ctx)
 			expect(await refusal(deleteQuestion(as(ctx, asker), questionId))).toBe('qa/answered')
@@ -200,7 +200,7 @@ describe('deleting', () => {
 })
 
 describe('resolving', () => {
-	test('by the asker alone needs no best answer, and can be undone', async () => {
+	test('by the asker needs no best answer, and can be undone', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId, expert } = await makeThread(ctx)
 			expect(await refusal(resolveQuestion(as(ctx, expert), questionId))).toBe('qa/not-asker')

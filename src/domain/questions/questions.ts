@@ -18,8 +18,8 @@ import { awaitsAddress, waitingColumns } from './waiting-questions.ts'
 import type { Tables } from '../shared/tables.ts'
 
 /**
- * Posts a question. The same client key again gives the question that it has already made. Throws `invalid` for a category
- * or task that does not exist, `throttled` for more than a person asks. The images of the draft come along if wanted. From
+ * Posts a question. Idempotent by client key: returns the question already stored. Throws `invalid` for a category
+ * or task that does not exist, `throttled` above the rate limit. Attaches the images of the draft if requested. From
  * an account without a confirmed address it stays unpublished until the confirmation (waiting-questions.ts).
  */
 export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { withImages?: boolean } = {}): Promise<{ id: number }> {
@@ -44,7 +44,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 			.onConflict((conflict) => conflict.constraint('questions_client_key').doNothing())
 			.returning('id')
 			.executeTakeFirst()
-		// The other one of two equal submits was a moment faster.
+		// A concurrent submit of the same form was faster.
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
 		await countWrite(trx, 'questionAccount', userId)
 		await recordAgreements(trx, userId, ['questions'])
@@ -87,7 +87,7 @@ async function checkTopic(ctx: Ctx, { taskCategoryId, taskIds }: Pick<QuestionCo
 	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topic', { fields })
 }
 
-/** Writes which tasks a question is about; what experts suggested is answered by it. */
+/** Writes the tasks of a question, which settles the suggestions of experts. */
 export async function writeTasks(ctx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
 	await ctx.db.deleteFrom('question_tasks').where('question_id', '=', questionId).execute()
 	if (taskIds.length === 0) return
@@ -151,7 +151,7 @@ export async function getQuestionForEdit(ctx: Ctx, id: number): Promise<Question
 	return question
 }
 
-/** Rewrites a question until its first answer. What it said before stays in its history. */
+/** Updates a question until its first answer. The former text stays in its history. */
 export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Promise<EditResult<QuestionForEdit>> {
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
@@ -183,7 +183,7 @@ const keys = ['title', 'body', 'taskCategoryId', 'prefectureId', 'stage', 'indus
 const sameContent = (a: QuestionContent, b: QuestionContent): boolean =>
 	keys.every((key) => a[key] === b[key]) && a.taskIds.join() === b.taskIds.join()
 
-/** Adds a 追記, which is what is left once there is an answer. */
+/** Adds a 追記, the only edit possible once there is an answer. */
 export async function addAddendum(ctx: Ctx, id: number, input: AddendumInput): Promise<void> {
 	await change(ctx, id, canAddAddendum, async (trx, { addendum_count: count }) => {
 		const last = await trx.db
@@ -217,7 +217,7 @@ export async function anonymiseQuestion(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, canAnonymise, (trx) => touch(trx, id, { is_anonymous: true, anonymised_at: trx.now() }))
 }
 
-/** Resolved by the asker alone, without a best answer. */
+/** Resolves a question by its asker, without a best answer. */
 export async function resolveQuestion(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, canResolve, (trx) => touch(trx, id, { state: 'resolved', resolved_at: trx.now() }))
 }
@@ -243,7 +243,7 @@ async function touch(ctx: Ctx, id: number, values: Updateable<Tables['questions'
 		.execute()
 }
 
-/** One change of the asker's: lock, permission, work, and the pages that show it. */
+/** Runs a change by the asker: lock, permission, handler, and cache invalidation. */
 async function change(
 	ctx: Ctx,
 	id: number,

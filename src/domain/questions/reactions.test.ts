@@ -4,7 +4,7 @@ import { hideAnswer } from './hiding.ts'
 import { makeMember, as, makeThread, commentInput } from './questions-for-test.ts'
 import { findRepliesToWrite, postComment } from './reactions.ts'
 
-test('an asker who is told to wait for a reply is on the list of the expert until the reply is there', () =>
+test('an asker who waits for a reply is on the expert’s list until the reply', () =>
 	withCtx(async (ctx) => {
 		const { asker, expert, answerId, questionId } = await makeThread(ctx)
 		const nothing = { count: 0, oldest: null }

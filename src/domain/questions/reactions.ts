@@ -10,10 +10,10 @@ import { assertAllowed, lockAnswer, tagsOf } from './thread.ts'
 
 type Voted = { questionId: number; helpfulCount: number }
 
-/** 参考になった. A second time changes nothing. */
+/** Adds 参考になった. Idempotent. */
 export const voteHelpful = (ctx: Ctx, answerId: number): Promise<Voted> => vote(ctx, answerId, 1)
 
-/** Takes the viewer's 参考になった back, if there is one. */
+/** Removes the viewer's 参考になった, if there is one. */
 export const withdrawVote = (ctx: Ctx, answerId: number): Promise<Voted> => vote(ctx, answerId, -1)
 
 async function vote(ctx: Ctx, answerId: number, step: 1 | -1): Promise<Voted> {
@@ -50,7 +50,7 @@ export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): 
 	})
 }
 
-/** The next word between asker and expert. The same client key again gives the comment that it has already made. */
+/** Adds the next comment between asker and expert. Idempotent by client key: returns the comment already stored. */
 export async function postComment(ctx: Ctx, answerId: number, input: CommentInput): Promise<{ id: number; questionId: number }> {
 	requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {

@@ -10,7 +10,7 @@ import type { AnswerContent, QuestionContent } from './tables.ts'
 import { assertAllowed, readAnswer, readThread } from './thread.ts'
 import { type History, stages, type Version, type WrittenQuestion } from './types.ts'
 
-// Earlier versions as they were stored, the present one as the statement builds it: both in one shape.
+// Former versions as stored and the current one as the statement builds it, in the same shape.
 const questionContent = builtJson<QuestionContent>(() =>
 	z.strictObject({
 		title: z.string(),
@@ -110,7 +110,7 @@ async function readNames(ctx: Ctx, rows: readonly VersionRow<QuestionContent>[])
 	return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** Newest first; each with what is other than in the version before. */
+/** Newest first; each with its differences to the version before. */
 function withChanges<Content extends object>(rows: readonly VersionRow<Content>[]): Version<Content>[] {
 	return rows.map(({ version, content, written_at: writtenAt }, place) => {
 		const before = rows[place + 1]?.content

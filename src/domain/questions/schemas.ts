@@ -25,7 +25,7 @@ export function text(what: string, { min, max }: { min: number; max: number }, c
 		})
 }
 
-/** Made by the form once, so that a second submit of the same form makes nothing new. */
+/** Created once by the form, so that a repeated submit creates nothing new. */
 export const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ページを開き直してください。')
 
 const versionSchema = z.int().min(1)
@@ -53,7 +53,7 @@ const questionFields = {
 export const questionSchema = z.object({ ...questionFields, isAnonymous: z.boolean().default(true), clientKey: clientKeySchema })
 export type QuestionInput = z.output<typeof questionSchema>
 
-/** Anonymity is no part of an edit: it can only be put on (anonymiseQuestion), never taken off. */
+/** Anonymity is not part of an edit: it can only be added (anonymiseQuestion), never removed. */
 export const questionEditSchema = z.object({ ...questionFields, version: versionSchema })
 export type QuestionEdit = z.output<typeof questionEditSchema>
 
@@ -89,7 +89,7 @@ const answerFields = {
 		.default(null),
 }
 
-/** Amounts, rates and periods of the law change, so an answer that states some says of which day they are. */
+/** Amounts, rates and periods of the law change, so an answer that states some must give their date. */
 function requireLawDate({ body, lawAsOf }: { body: string; lawAsOf: string | null }, check: z.RefinementCtx): void {
 	if (lawAsOf === null && containsFigures(body))
 		check.addIssue({
@@ -126,10 +126,10 @@ export const taskChoiceSchema = z.object({
 		.max(9_999, '業務を選んでください。'),
 })
 
-/** Staff say why. */
+/** The reason given by staff. */
 export const reasonSchema = z.object({ reason: text('理由', lengths.reason) })
 
-/** Whatever the form had, as it had it: a draft is checked only when it is sent. */
+/** The form values as typed: a draft is validated only when it is posted. */
 export const draftSchema = z.record(z.string().max(40), z.unknown()).refine((content) => JSON.stringify(content).length <= 24_000, {
 	message: '下書きが長すぎるため保存できませんでした。',
 })

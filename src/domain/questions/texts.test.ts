@@ -32,7 +32,7 @@ describe('the Markdown subset', () => {
 		expect(plainText(blocks)).toBe('大事な点です。\n次の行\n\n・一つ\n・国税庁\n\n・先に\n・後で\n\n引用')
 	})
 
-	test('leaves HTML the text that it is and links nowhere but to http', () => {
+	test('leaves HTML as text and links only to http and https', () => {
 		const text = '<script>alert(1)</script> [x](javascript:alert(1)) [y](data:text/html,1) [z](https://a@b.example/)'
 		expect(linksOf(parseMarkdown(text)).filter((href) => !/^https?:\/\//.test(href))).toEqual([])
 		expect(plainText(parseMarkdown('<b>x</b>'))).toBe('<b>x</b>')
@@ -50,13 +50,13 @@ describe('the Markdown subset', () => {
 		expect(linksOf(parseMarkdown('詳しくは https://www.e-gov.go.jp/a?b=1. をご覧ください。'))).toEqual(['https://www.e-gov.go.jp/a?b=1'])
 	})
 
-	test('never fails, loses no letter, and is quick on anything', () => {
+	test('never throws, loses no character, and is fast on any input', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 300, unit: fc.constantFrom(...Array.from('ab 漢*[]()>-1.\n:/https<"')) }), (text) => {
 				const shown = plainText(parseMarkdown(text)).replaceAll(/[^a漢b]/gu, '')
 				const links = linksOf(parseMarkdown(text))
 				expect(links.every((href) => /^https?:\/\//.test(href))).toBe(true)
-				// The address behind a link's words is not shown.
+				// The URL behind a link's text is not shown.
 				expect(text.includes('](') || shown === text.replaceAll(/[^a漢b]/gu, '')).toBe(true)
 			}),
 		)
@@ -110,7 +110,7 @@ describe('the forms', () => {
 		return data
 	}
 
-	test('read what was typed, and count as people count', () => {
+	test('parse what was typed, and count characters as people do', () => {
 		const question = {
 			title: '𠮷野家のような飲食店を開くには',
 			body: `一行目\r\n二行目${'あ'.repeat(30)}`,
@@ -131,7 +131,7 @@ describe('the forms', () => {
 		})
 	})
 
-	test('say beside each field what is wrong', () => {
+	test('report an error at each wrong field', () => {
 		const empty = questionFromForm(form({ title: '短い', stage: '' }))
 		expect(() => parseInput(questionSchema, empty)).toThrow(
 			expect.objectContaining({

@@ -8,7 +8,7 @@ import { type AnswerFacts, canSeeQuestion, type ExpertFacts, isModerator, type Q
 import type { Permission } from './permission.ts'
 import type { QuestionState } from './types.ts'
 
-/** What every write in a thread looks at first. */
+/** What every write in a thread checks first. */
 const threadColumns = {
 	id: int4,
 	asker_id: int8.nullable,
@@ -31,14 +31,14 @@ export const addendaColumn = builtJson(() => z.array(z.strictObject({ id: z.int(
 export const viewerId = (ctx: Ctx): string | null => (ctx.viewer.kind === 'member' ? ctx.viewer.userId : null)
 
 /**
- * Locks a question for a write: whatever changes a thread holds this lock, so that counters and states never disagree with
+ * Locks a question for a write: every change of a thread holds this lock, so that counters and states always match
  * the rows. Throws not-found for a deleted question, and for one that the viewer may not see (`canSeeQuestion`).
  */
 export async function lockQuestion(ctx: Ctx, questionId: number): Promise<{ row: ThreadRow; facts: QuestionFacts }> {
 	if (!isId(questionId)) throw notFound('question')
 	const locked = await sql`select id from questions where id = ${questionId}::integer for no key update`.execute(ctx.db)
 	if (locked.rows.length === 0) throw notFound('question')
-	// Read after the lock is held: the row as the writer before left it.
+	// Read after the lock is held, to see the previous writer's changes.
 	return readThread(ctx, questionId)
 }
 
@@ -120,7 +120,7 @@ export const answerFacts = (
 	isThanked: row.thanked_at !== null,
 })
 
-/** The viewer as an expert, with the answer they have given to this question; null for one who is none. */
+/** The viewer as an expert, with their answer to this question; null for anyone else. */
 export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(NonNullable<ExpertFacts> & { id: number }) | null> {
 	const userId = viewerId(ctx)
 	if (userId === null) return null
@@ -136,7 +136,7 @@ export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(No
 
 const CONFLICTS = new Set(['already', 'answered', 'unanswered', 'resolved', 'unresolved', 'limit', 'turn'])
 
-/** Throws what a permission denies, with its sentence as the form's message. */
+/** Throws forbidden if a permission is denied, with its sentence as the form error. */
 export function assertAllowed(permission: Permission): void {
 	if (permission.allowed) return
 	const { reason, message } = permission

@@ -9,7 +9,7 @@ import type { QuestionQuery } from './input.ts'
 
 /**
  * What pages and calls see of questions and answers. No type here has an id of the asker, nor anything else by which
- * two threads of one person could be told to be of the same: an asker is a name for this thread only.
+ * two threads could be linked to the same person: an asker is a name for this thread only.
  */
 
 export const stages = [
@@ -106,7 +106,7 @@ export type AnswerDetail = {
 	sources: AnswerSource[]
 	/** 'YYYY-MM-DD'. */
 	lawAsOf: string | null
-	/** What has changed since, and whether it is more than a year old. */
+	/** What has changed since, and whether the text is more than a year old. */
 	freshness: Freshness
 	/** What it covers, as its author stated: 「遺産分割：合意した内容の協議書の作成」. */
 	parts: string[]
@@ -127,7 +127,7 @@ export type AnswerDetail = {
 		vote: Permission
 		/** Choosing it as the best answer, or moving the choice to it. */
 		accept: Permission
-		/** Taking the choice back. */
+		/** Withdrawing the choice. */
 		withdrawAcceptance: Permission
 		thank: Permission
 		comment: Permission
@@ -162,12 +162,12 @@ export type QuestionDetail = {
 	/** Set only for staff and the asker, who still see a hidden question. */
 	hidden: { at: Date; reason: string } | null
 	version: number
-	/** The best one first whatever the page, then by 参考になった and age; 30 a page. */
+	/** The best one first on every page, then by 参考になった and age; 30 a page. */
 	answers: AnswerDetail[]
 	answersPage: Page
 	/** Whether the best answer was chosen by the asker or, with a reason, by staff. */
 	bestChosen: { by: 'asker' | 'staff'; reason: string | null } | null
-	/** For experts: who may answer by law, so that the page can say it before anybody tries. */
+	/** For experts: who may answer by law, shown before they try. */
 	reserved: { scopeId: number; taskName: string; part: string; law: string; professions: string[] }[]
 	similar: SimilarQuestion[]
 	can: {
@@ -180,7 +180,7 @@ export type QuestionDetail = {
 		resolve: Permission
 		reopen: Permission
 		answer: Permission
-		/** Saying what a question without a task is about. */
+		/** Suggesting the task of a question without one. */
 		suggestTask: Permission
 		hide: Permission
 		readHistory: Permission
@@ -239,15 +239,15 @@ export type AnswerForm = {
  */
 export type EditResult<Current> = { kind: 'saved'; version: number } | { kind: 'overtaken'; current: Current }
 
-/** What was typed and not sent, as the form had it. */
+/** A draft: the form values as typed. */
 export type Draft = { content: Record<string, unknown>; updatedAt: Date }
 
 /** The versions of a text, the current one first. `isRecorded`: read by staff, which was audited. */
 export type History<Content> = { questionId: number; title: string; versions: Version<Content>[]; isRecorded: boolean }
-/** `changed` names what is other than in the version before; nothing for the first. */
+/** `changed` names the differences to the version before; empty for the first. */
 export type Version<Content> = { version: number; content: Content; writtenAt: Date; changed: (keyof Content)[] }
 
-/** What an edit of a question may change, in the words of today. */
+/** What an edit of a question may change, with current names. */
 export type WrittenQuestion = {
 	title: string
 	body: string
@@ -266,6 +266,6 @@ export type ExpertAnswerItem = {
 	isBest: boolean
 	helpfulCount: number
 	answeredAt: Date
-	/** Set only in the list of its author, where staff took it off the site. */
+	/** Set only in the list of its author, when staff have hidden it. */
 	hiddenReason: string | null
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import { isId } from './thread.ts'
 
-/** Adds looks at questions' pages; what is not public, or is not there, is left out. Cached pages show the number of the moment they were made. */
+/** Adds views of questions' pages; unpublished and unknown ones are ignored. Cached pages show the number at render time. */
 export async function addQuestionViews(ctx: Pick<Ctx, 'db'>, seen: readonly { id: number; count: number }[]): Promise<void> {
 	const pages = seen.filter(({ id }) => isId(id))
 	if (pages.length === 0) return
-	// Taken in the order of their ids: two processes that write the same questions do not wait for each other crosswise.
+	// Locked in the order of ids, so that two processes with the same questions cannot deadlock.
 	await sql`
 		with seen as (
 			select g.id, sum(g.count)::integer as count

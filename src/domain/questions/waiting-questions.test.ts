@@ -22,7 +22,7 @@ async function makeUnconfirmedAsker(ctx: TestCtx) {
 	return { site, browser, uid, email, asker, id }
 }
 
-/** Works the events of proved addresses off the outbox, as the queue does. */
+/** Handles the events of proved addresses in the outbox, as the queue does. */
 async function relay(ctx: TestCtx): Promise<void> {
 	const events = await ctx.db.deleteFrom('pending_events').returning('event').execute()
 	for (const { event } of events) if (event.event === 'address.proved') await publishWaitingQuestions(ctx, event.uid)
@@ -31,7 +31,7 @@ async function relay(ctx: TestCtx): Promise<void> {
 const isListed = async (ctx: TestCtx, id: number) =>
 	(await listNewestQuestions(ctx, { limit: 50, taskId: 503 })).some((item) => item.id === id)
 
-test('a question from an unconfirmed address waits out of everybody’s sight but the asker’s, and is published by the confirmation', () =>
+test('a question from an unconfirmed address is visible only to its asker until the confirmation publishes it', () =>
 	withCtx(async (ctx) => {
 		const { site, browser, email, asker, id } = await makeUnconfirmedAsker(ctx)
 		expect(await getQuestion(asker, id, null)).toMatchObject({ awaitsAddress: true, hidden: null, isViewersOwn: true })

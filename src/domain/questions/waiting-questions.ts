@@ -5,12 +5,12 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { indexQuestions } from './search/search-index.ts'
 import { tagsOf } from './thread.ts'
 
-/** Why a waiting question is off the site; hidden rows always carry a reason. */
+/** The reason stored for a waiting question; hidden rows must have one. */
 const WAITING_REASON = 'メールアドレスの確認を待っています。'
 
 /**
  * Whether what the viewer posts waits for the confirmation of their address. In a transaction the account's identity is
- * share-locked, so that a confirmation at the same moment either comes first or publishes the question afterwards.
+ * share-locked, so that a concurrent confirmation either comes first or publishes the question afterwards.
  */
 export async function awaitsAddress(ctx: Ctx): Promise<boolean> {
 	const { uid } = requireMember(ctx)

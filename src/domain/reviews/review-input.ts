@@ -1,4 +1,4 @@
-/** What pages and the server know of reviews alike. Pure. */
+/** Definitions about reviews that pages and server share. Pure. */
 export const reviewLengths = {
 	body: { min: 30, max: 2_000 },
 	persona: { min: 0, max: 40 },
@@ -6,5 +6,5 @@ export const reviewLengths = {
 	reply: { min: 10, max: 1_000 },
 } as const
 
-/** So many days after it was posted a review may be changed. */
+/** For how many days after posting a review may be changed. */
 export const REVIEW_EDIT_DAYS = 30

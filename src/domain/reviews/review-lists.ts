@@ -65,12 +65,12 @@ const toReview = (row: RowOf<typeof reviewColumns>): ReviewItem => ({
 	hidden: row.hidden_at === null ? null : { at: row.hidden_at, reason: row.hidden_reason ?? '' },
 })
 
-/** What a review said before its author changed it, the newest first: for those who judge it. */
+/** The former versions of a review, newest first, for staff who decide on it. */
 export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
 
 /** The sort key of a page, newest first: integers that a cursor holds, the last of them unique. */
 const byNumber = [sql`r.id`]
-/** Reviews that were brought along are older than their number. */
+/** Imported reviews have a date older than their id suggests. */
 const byTime = [sql`floor(extract(epoch from r.created_at))::integer`, sql`r.id`]
 
 async function readPage(
@@ -116,7 +116,7 @@ const ofOwnOffices = (userId: string) => sql`r.office_id in (
 	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified' where e.user_id = ${userId}::bigint
 )`
 
-/** What the viewer wrote, and what clients wrote about the viewer's offices (the only ones whom an answer is open to). */
+/** Reviews by the viewer, and those of the viewer's offices (which only they may reply to). */
 export async function listMyReviews(
 	ctx: Ctx,
 	cursorText: string | null,

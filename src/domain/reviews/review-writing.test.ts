@@ -23,7 +23,7 @@ const ranks = async (ctx: Ctx, officeId: number) =>
 	(await sql<{ rating_rank: number }>`select rating_rank from office_listings where office_id = ${officeId} limit 1`.execute(ctx.db))
 		.rows[0]?.rating_rank
 
-test('only a client reviews, once, and the sums and ranks go along', () =>
+test('only a client reviews, once, and totals and ranks are updated', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member, expert } = await makeDeal(ctx)
 		const before = await ranks(ctx, officeId)
@@ -43,7 +43,7 @@ test('only a client reviews, once, and the sums and ranks go along', () =>
 		expect(await countUnansweredReviews(as(ctx, expert))).toBe(1)
 	}))
 
-test('it may be changed for 30 days, and what stood before is kept', () =>
+test('it may be changed for 30 days, and former versions are kept', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)
@@ -60,7 +60,7 @@ test('it may be changed for 30 days, and what stood before is kept', () =>
 		expect((await getOffice(ctx, officeId)).rating).toMatchObject({ average: 5, count: 1 })
 	}))
 
-test('the office answers once', () =>
+test('the office replies once', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member, expert } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)
@@ -90,7 +90,7 @@ test('the office reads the newest first, whatever their numbers', () =>
 		expect((await listMyReviews(as(ctx, expert), second.page.previous?.cursor ?? null)).ofOffices.items).toEqual(first.items)
 	}))
 
-test('what staff hide neither counts nor is changed', () =>
+test('a hidden review neither counts nor can be changed', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member, expert } = await makeDeal(ctx)
 		await saveReview(as(ctx, member), officeId, input)

@@ -71,7 +71,7 @@ async function readOffice(ctx: Ctx, officeId: number): Promise<{ id: number; nam
 	return office
 }
 
-/** The form for a client's review; for everybody else the reason why there is none. */
+/** The form for a client's review; for anyone else the reason why there is none. */
 export async function getReviewForm(ctx: Ctx, officeId: number): Promise<ReviewForm> {
 	const { userId } = requireMember(ctx)
 	const office = await readOffice(ctx, officeId)
@@ -100,14 +100,14 @@ async function findBar(ctx: Ctx, userId: string, officeId: number): Promise<Revi
 }
 
 /**
- * Posts a client's review of an office, or changes the one there is within 30 days: what stood before is kept. Sums, ranks
- * and pages go along. Throws forbidden for who is no client, conflict after the time or while staff keep it hidden.
+ * Posts a client's review of an office, or changes the existing one within 30 days and keeps the former version. Updates totals, ranks
+ * and pages. Throws forbidden for anyone but a client, conflict after that time or while it is hidden.
  */
 export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const office = await readOffice(trx, officeId)
-		// Whatever counts reviews of an office waits for this row.
+		// Everything that counts reviews of an office locks this row.
 		await sql`select id from offices where id = ${officeId}::integer for update`.execute(trx.db)
 		const own = await readOwn(trx, userId, officeId)
 		if (own) await changeReview(trx, own, input)
@@ -126,7 +126,7 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 			where id = ${officeId}::integer
 		`.execute(trx.db)
 		await reindexOffice(trx.db, officeId)
-		// Its place changes in every list that it is in.
+		// The office's place changes in all its lists.
 		await publishTags(trx.db, await tagsOfOffices(trx.db, [officeId]))
 		if (own) return
 		for (const memberId of await membersOf(trx, officeId))
@@ -153,7 +153,7 @@ async function changeReview(ctx: Ctx, own: OwnRow, input: ReviewInput): Promise<
 	`.execute(ctx.db)
 }
 
-/** The office's one answer to a review. Throws not-found for who is not of the office, conflict for a second one. */
+/** Stores the office's reply to a review. Throws not-found for anyone but its members, conflict for a second one. */
 export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): Promise<void> {
 	const { userId } = requireMember(ctx)
 	if (!Number.isInteger(reviewId) || reviewId < 1 || reviewId > 0x7fffffff) throw notFound('review')

@@ -20,7 +20,7 @@ describe('reviews', () => {
 			expect(back).toEqual(second)
 		}))
 
-	test('tell their stars and whether the office replied', () =>
+	test('have their stars and whether the office replied', () =>
 		withCtx(async (ctx) => {
 			const id = await makeOffice(ctx)
 			await makeReview(ctx, id, { stars: 4 })

@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts'
 
-/** What a person agreed to, oldest first, for the download of their data. */
+/** Returns a person's agreements, oldest first, for the export of personal data. */
 export async function exportFromAgreements(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const agreements = await ctx.db
 		.selectFrom('rule_agreements')

@@ -15,7 +15,7 @@ test('the version in force is the newest that has begun', () => {
 	expect(ruleVersion('general', new Date('2026-11-23T00:00:00+09:00'))).toBe('2026-11-23')
 })
 
-test('an agreement is kept once with its version and first moment, and is in the person’s download', () =>
+test('an agreement is stored once with its version and first time, and is in the data export', () =>
 	withCtx(async (ctx) => {
 		const { id } = await makeUser(ctx)
 		await recordAgreements(ctx, id, ['general', 'questions'])
@@ -45,7 +45,7 @@ test('members are notified once of a new version, of a room’s only those who a
 		expect(recipients).toEqual(expect.arrayContaining([asker.id, other.id]))
 	}))
 
-test('only what replaces a version is notified of', () => {
+test('members are notified only of versions that replace another', () => {
 	expect(
 		versionsToNotify({ general: { versions: ['2026-11-21', '2026-11-23', '2027-02-01'] }, reviews: { versions: ['2027-03-01'] } }),
 	).toEqual([{ room: 'general', version: '2027-02-01' }])

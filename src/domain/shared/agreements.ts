@@ -18,8 +18,8 @@ export async function recordAgreements(ctx: Pick<Ctx, 'db' | 'now'>, userId: str
 const AT_ONCE = 500
 
 /**
- * Notifies members of new versions: of the general rules everybody, of a room's those who agreed to an earlier version of it.
- * Takes a bounded number of people and returns how many; to be run until it returns 0. Safe to repeat.
+ * Notifies members of new versions: everybody of the general rules, and of a room's rules those who agreed to an earlier version.
+ * Handles a bounded number of people and returns how many; repeat until it returns 0. Safe to repeat.
  */
 export async function notifyOfRules(ctx: Ctx, versions = versionsToNotify()): Promise<number> {
 	for (const { room, version } of versions) {

@@ -14,8 +14,8 @@ export function isBusinessDay(day: IsoDate): boolean {
 }
 
 /**
- * When so many business hours have passed since a moment. A business hour is an hour between 9:00 and 18:00 in Japan on a
- * business day: nine of them (DAY_HOURS) make a working day. Nights, weekends and holidays do not count, and what arrives then begins at the next opening. The deadline lies within business hours: one
+ * Adds business hours to a moment. A business hour is an hour between 9:00 and 18:00 in Japan on a
+ * business day: nine of them (DAY_HOURS) make a working day. Nights, weekends and holidays do not count; outside of business hours counting begins at the next opening. The deadline lies within business hours: one
  * that falls on 18:00 stays there.
  */
 export function businessDeadline(from: Date, businessHours: number): Date {
@@ -29,7 +29,7 @@ export function businessDeadline(from: Date, businessHours: number): Date {
 	}
 }
 
-/** How many business minutes lie between two moments, the same for every office so that they compare. Begun minutes count. */
+/** Business minutes between two moments, rounded up; the same hours for every office, so that results compare. */
 export function businessMinutes(from: Date, to: Date): number {
 	let sum = 0
 	for (let day = isoDay(from); startOfDay(day) < to; day = addDays(day, 1)) {

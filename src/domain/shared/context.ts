@@ -6,7 +6,7 @@ import type { Encryptor } from '../../platform/token.ts'
 import { DomainError } from './errors.ts'
 import type { Tables } from './tables.ts'
 
-/** All tables: what `ctx.db` is typed by. */
+/** All tables: the type parameter of `ctx.db`. */
 export interface Database extends Tables {}
 
 export type StaffRole = 'admin' | 'moderator' | 'reviewer' | 'editor' | 'support' | 'accounting'
@@ -20,7 +20,7 @@ export type Viewer =
 			isExpert: boolean
 			/** Empty in a session that was opened without a second factor. */
 			roles: readonly StaffRole[]
-			/** There are roles, but this session shows too little to use them. */
+			/** There are roles, but this session lacks the second factor to use them. */
 			rolesAwaitSecondFactor?: boolean
 			/** When the login of this session was; unknown where no session was read. */
 			loggedInAt?: Date
@@ -28,13 +28,13 @@ export type Viewer =
 
 export type Member = Extract<Viewer, { kind: 'member' }>
 
-/** What a domain function may know of the site it serves. */
+/** What a domain function may know about the site. */
 export type Site = {
 	/** Product name, from SITE_NAME. */
 	name: string
 	/** Origin without a trailing slash, from PUBLIC_URL. */
 	publicUrl: string
-	/** Undefined until the operator has said who they are. */
+	/** Undefined until the operator is configured. */
 	operator?: Operator | undefined
 }
 
@@ -62,15 +62,15 @@ export type BankAccount = { bank: string; branch: string; kind: string; number: 
 
 export type OutgoingMail = { to: string; subject: string; text: string; html: string }
 
-/** What serves a ctx besides the database; made once by the composition. */
+/** Services of a ctx besides the database; created once at start. */
 export type Services = {
 	/** Files of people and offices. */
 	storage: Storage
-	/** Encrypts what links and rows may not show. */
+	/** Encrypts values in links and rows. */
 	encryptor: Encryptor
 	/** Sends `mail` once, after the transaction of `db` commits. */
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
-	/** Charges cards; null where the settings name no account for it. */
+	/** Charges cards; null when no account is configured. */
 	cards: Cards | null
 }
 
@@ -85,7 +85,7 @@ export type Ctx = Services & {
 	site: Site
 }
 
-/** Runs `handler` in one transaction; a ctx that already is in one is used as it is. */
+/** Runs `handler` in one transaction; a ctx that is already in one is reused. */
 export async function inTransaction<C extends Ctx, T>(ctx: C, handler: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
 	if (ctx.db.isTransaction) return handler(ctx as C & { db: Transaction<Database> })
 	return againAfterDeadlock(() => ctx.db.transaction().execute((db) => handler({ ...ctx, db })))

@@ -1,9 +1,9 @@
-/** What can go wrong by the business's own rules. `http/problem.ts` alone turns a kind into a status. */
+/** Errors of business rules. `http/problem.ts` alone turns a kind into a status. */
 export type DomainErrorKind = 'not-found' | 'forbidden' | 'unauthenticated' | 'conflict' | 'invalid' | 'throttled' | 'unavailable'
 
 export class DomainError extends Error {
 	readonly kind: DomainErrorKind
-	/** Names the error to programs; the kind unless a catalogue has a finer code (`auth/…`). */
+	/** Code for programs; the kind unless a catalogue has a finer code (`auth/…`). */
 	readonly code: string
 	/** For `invalid`: a Japanese message for each field of the form. */
 	readonly fields: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export class DomainError extends Error {
 	}
 }
 
-/** By name: in development an edit loads another copy of this module beside the one that is in use. */
+/** By name, not instanceof: in development an edit loads a second copy of this module. */
 export function isDomainError(error: unknown): error is DomainError {
 	return error instanceof Error && error.name === 'DomainError' && 'kind' in error
 }

@@ -5,7 +5,7 @@ import { days } from './japan-time.ts'
  * the Olympic years. The equinoxes follow the usual approximation of the almanac, exact in this span.
  */
 
-/** A day as UTC midnight of its Japanese date: no time zone takes part. */
+/** A day as UTC midnight of its Japanese date: independent of time zones. */
 const day = (year: number, month: number, date: number) => new Date(Date.UTC(year, month - 1, date))
 const isoOf = (date: Date) => date.toISOString().slice(0, 10)
 const addDays = (date: Date, count: number) => new Date(date.getTime() + days(count))

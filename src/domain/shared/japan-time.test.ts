@@ -54,12 +54,12 @@ test('knows weekdays', () => {
 	expect([weekdayOf('2026-11-22'), weekdayOf('2026-11-28')]).toEqual([0, 6])
 })
 
-test('tells days of the calendar from other texts', () => {
+test('distinguishes calendar days from other texts', () => {
 	expect(['2028-02-29', '2026-12-31'].filter(isCalendarDay)).toHaveLength(2)
 	expect(['2026-02-29', '2026-13-01', '2026-1-1', '2026-01-00', '', 'tomorrow', '2026-01-01T00:00'].filter(isCalendarDay)).toEqual([])
 })
 
-test('texts are those of the Japanese locale in Japan', () => {
+test('texts equal those of the Japanese locale in Japan', () => {
 	const day = new Intl.DateTimeFormat('ja-JP', { timeZone: TIME_ZONE, dateStyle: 'long' })
 	const time = new Intl.DateTimeFormat('ja-JP', { timeZone: TIME_ZONE, dateStyle: 'long', timeStyle: 'short' })
 	fc.assert(

@@ -1,6 +1,6 @@
 /**
- * Durations in milliseconds, days and clock times in Japan, and how Japanese texts write them. Without Intl, so that the
- * server and every browser write alike. Days are 'YYYY-MM-DD', clock times 'HH:MM'.
+ * Durations in milliseconds, days and clock times in Japan, and their Japanese formats. Without Intl, so that the
+ * server and every browser format alike. Days are 'YYYY-MM-DD', clock times 'HH:MM'.
  */
 import type { IsoDate } from './column-types.ts'
 
@@ -32,7 +32,7 @@ export const daysBetween = (from: IsoDate, to: IsoDate): number => Math.round((u
 /** 0 for Sunday to 6 for Saturday. */
 export const weekdayOf = (day: IsoDate): number => new Date(utcMidnight(day)).getUTCDay()
 
-/** Whether a typed text is a day of the calendar. */
+/** Whether a text is a calendar day. */
 export function isCalendarDay(typed: string): typed is IsoDate {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return false
 	const time = utcMidnight(typed)
@@ -48,7 +48,7 @@ export function dateText(day: IsoDate): string {
 	return `${Number(year)}年${Number(month)}月${Number(date)}日`
 }
 
-/** 「2019年4月」, for what is known to the month. */
+/** 「2019年4月」, for dates known to the month. */
 export function monthText(day: IsoDate): string {
 	const [year = '', month = ''] = day.split('-')
 	return `${Number(year)}年${Number(month)}月`

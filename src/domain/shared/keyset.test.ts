@@ -41,7 +41,7 @@ test.each([
 	})
 })
 
-test('a text that is no cursor of the list means its first page', async () => {
+test('an invalid cursor means the first page', async () => {
 	await withCtx(async (ctx) => {
 		for (const text of ['', 'x', 'a2-1', 'a2-1-2-3']) expect((await read(ctx, text, 'desc')).rows).toEqual(descending.slice(0, 5))
 	})

@@ -20,7 +20,7 @@ export type KeysetPage<Row> = {
 	beyond: RawBuilder<boolean>
 	/** For `order by`: from the cursor outwards, so reversed for an earlier page. */
 	order: RawBuilder<unknown>
-	/** One more than the page holds, which tells whether there are others. */
+	/** One more than the page size, to detect further pages. */
 	limit: number
 	cut: <Fetched extends Row>(fetched: readonly Fetched[]) => { rows: Fetched[]; page: Page }
 }
@@ -46,8 +46,8 @@ export const byMoment = <Row>(
 const integers = (key: readonly number[]) => sql`(${sql.join(key.map((part) => sql`${part}::integer`))})`
 
 /**
- * The parts of a statement that reads one page of a list, forwards or backwards from a cursor of its URL. Any text that is
- * no cursor of this list means its first page.
+ * The parts of a statement that reads one page of a list, forwards or backwards from a cursor of its URL. An
+ * invalid cursor means the first page.
  */
 export function keysetPage<Row>(cursorText: string | null, keyset: Keyset<Row>): KeysetPage<Row> {
 	const { by, size, keyOf, keyLength = by.length, place = integers } = keyset

@@ -1,6 +1,6 @@
 import { removeInvisible } from './text-input.ts'
 
-/** A host as somebody would read it in a text: labels of letters and digits, the last one of letters, or an IPv4 address. */
+/** A host as a reader would recognise it in a text: labels of letters and digits, the last one of letters, or an IPv4 address. */
 const namedHost =
 	/(?:[\p{L}\p{N}\p{M}_-]{1,63}\.){1,10}(?:xn--[a-z0-9-]{1,59}|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,63})(?![\p{L}\p{N}-])|\d{1,3}(?:\.\d{1,3}){3}/gu
 
@@ -14,7 +14,7 @@ const pathAfterHost = /((?:^|\s|\/\/)[^\s/]*\.[^\s/]*)\/\S*/gu
 const fileName = /\.(?:pdf|html?|docx?|xlsx?|pptx?|csv|txt|jpe?g|png)$/
 
 /**
- * The host that a link's text must show besides itself, in the letters that the network uses (`xn--…`), because the text
+ * The host that must be shown next to a link's text, in ASCII form (`xn--…`), because the text
  * names another host or one that only looks the same. Null where the text names no host or the link's own.
  */
 export function hostToShow(text: string, href: string): string | null {

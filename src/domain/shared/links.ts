@@ -46,7 +46,7 @@ export const officeInvitationPath = (token: string) => path('office', 'invitatio
 export const questionsPath = (query = '') => `/qa${query}`
 /** The viewer's questions, and for experts those that they may answer. */
 export const ownQuestionsPath = (query = '') => `/mypage/questions${query}`
-/** With an answer's id, the anchor of that answer. */
+/** With an answer's id, links to the anchor of that answer. */
 export const questionPath = (questionId: number, answerId?: number) =>
 	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`
 export const askPath = (title = '') => `/qa/post${search({ title })}`
@@ -55,12 +55,12 @@ export const writePath = (title = '') => `/qa/write${search({ title })}`
 export const questionEditPath = (questionId: number) => path('qa', questionId, 'edit')
 export const answerFormPath = (questionId: number) => path('qa', questionId, 'answer')
 export const answerEditPath = (answerId: number) => path('qa', 'answer', answerId, 'edit')
-/** What a question or an answer said before its edits. */
+/** The history of a question or an answer. */
 export const questionHistoryPath = (questionId: number) => path('qa', questionId, 'history')
 export const answerHistoryPath = (answerId: number) => path('qa', 'answer', answerId, 'history')
 export const followersPath = () => '/follower'
 export const notificationsPath = (cursor: string | null = null) => `/notifications${search({ page: cursor ?? '' })}`
-/** Marks the notification as read and goes on to what it is about. */
+/** Marks the notification as read and redirects to its subject. */
 export const notificationPath = (id: number) => path('notifications', id)
 export const notificationSettingsPath = () => '/mypage/notifications'
 /** `token` is what `unsubscribeToken` gives. */
@@ -81,12 +81,12 @@ export const articleFeedPath = (categoryId: number | null = null) =>
 	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)
 /** Where an expert writes it. */
 export const articleEditorPath = (articleId: number) => path('mypage', 'articles', articleId)
-/** Where editors look it over. */
+/** Where editors approve it. */
 export const articleReviewPath = (articleId: number) => path('admin', 'articles', articleId)
 export const reportPath = (kind: string, id: number) => path('report', kind, id)
 export const reportThanksPath = () => '/report/thanks'
 export const appealPath = (kind: string, id: number) => path('appeal', kind, id)
-/** The form for estimates of several offices, led in with what is known already. */
+/** The form for estimates of several offices, prefilled with what is known. */
 export const estimateFormPath = (
 	known: {
 		taskId?: number | undefined
@@ -106,7 +106,7 @@ export const estimateConfirmPath = (token: string) => path('bulk_estimate', 'con
 export const estimateResultPath = (key: string) => path('bulk_estimate', 'result', key)
 export const estimatesPath = (cursor: string | null = null) => `/mypage/estimates${search({ page: cursor ?? '' })}`
 export const estimatePath = (requestId: number) => path('mypage', 'estimates', requestId)
-/** The PDF of a quote; visitors show their key in a cookie. */
+/** The PDF of a quote; visitors are authorised by a key in a cookie. */
 export const quotePath = (quoteId: number) => path('bulk_estimate', 'quote', quoteId)
 export const leadsPath = (cursor: string | null = null) => `/mypage/leads${search({ page: cursor ?? '' })}`
 /** A request as the office sees it, by the id of its delivery. */
@@ -140,10 +140,10 @@ export const staffDiagnosesPath = (query: { state?: string; page?: string | null
 	`/admin/diagnoses${search({ state: query.state ?? '', page: query.page ?? '' })}`
 export const staffDiagnosisPath = (id: number) => path('admin', 'diagnoses', id)
 /** The form for a question to one office; visitors may begin it. */
-/** With `expertId` the form says which of the office's experts is wished for. */
+/** With `expertId` the form preselects one of the office's experts. */
 export const askOfficePath = (officeId: number, { expertId }: { expertId?: number } = {}) =>
 	`${path('office', officeId, 'inquiry')}${search({ expert: `${expertId ?? ''}` })}`
-/** `office` shows what came to that office; without it, what one sent oneself. */
+/** With `office`, what that office received; without it, what the viewer sent. */
 export const inquiriesPath = (query: { office?: number | undefined; page?: string | null } = {}) =>
 	`/mypage/inquiries${search({ office: `${query.office ?? ''}`, page: query.page ?? '' })}`
 export const inquiryPath = (inquiryId: number, after: { sent?: true } = {}) =>
@@ -176,8 +176,8 @@ export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
 export const queuePath = (query = '') => `/mypage/queue${query}`
 export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
 export const staffReportsPath = (query = '') => `/admin/reports${query}`
-/** A reported talk with an office; `reportId` is its oldest open report's. */
-/** Asks staff to log in again and leads back to `path`. */
+/** A reported thread with an office; `reportId` is its oldest open report's. */
+/** Asks staff to log in again and redirects back to `path`. */
 export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
 
 /** The desk of a queue; with `item`, one item beside the list. */
@@ -222,16 +222,16 @@ export const staffOffersPath = (after: { done?: string } = {}) => `/admin/billin
 export const staffCardsPath = (after: { done?: string } = {}) => `/admin/billing/cards${search({ done: after.done ?? '' })}`
 export const staffJournalPath = () => '/admin/billing/journal'
 export const journalFilePath = (query: Record<string, string> = {}) => `/admin/billing/journal.csv${search(query)}`
-/** Offices side by side; the lists' checkboxes make the same address without any script. */
+/** Offices side by side; the lists' checkboxes build the same URL without JavaScript. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */
 export const searchPath = (text = '', areaId: number | null = null) =>
 	`/search${search({ q: text, area: areaId === null ? '' : `${areaId}` })}`
 
-/** Offices of a prefecture whatever they do; `query` is what `canonicalSearch` gives. */
+/** All offices of a prefecture; `query` is what `canonicalSearch` gives. */
 export const prefectureOfficesPath = (slug: string, query = '') => `${path('office', 'search', 'prefecture', slug)}${query}`
 
-/** The address of the wizard from a trouble to a list, with what was answered so far; area 0 is all Japan. */
+/** The wizard from a problem to a list, with the answers so far; area 0 is all Japan. */
 export function wizardPath(answers: { who?: string; hurt?: string; task?: number; area?: number } = {}): string {
 	const search = new URLSearchParams(Object.entries(answers).map(([key, value]) => [key, String(value)])).toString()
 	return search === '' ? '/lp/introduction' : `/lp/introduction?${search}`

@@ -20,7 +20,7 @@ export type NoticeKind =
 	| 'appointment'
 	| 'office-appointment'
 
-/** Something happened that others may be notified of. Ids only, where the rest can be read at delivery. */
+/** Events that others may be notified of. Contains only ids if the rest can be read at delivery. */
 export type DomainEvent =
 	| { event: 'answer.posted'; answerId: number }
 	| { event: 'answer.commented'; commentId: number }
@@ -36,7 +36,7 @@ export type DomainEvent =
 			kind: NoticeKind
 			/** Users to notify. */
 			userId: string
-			/** Names the occasion, such as `report:12`: a person is notified of each occasion once. */
+			/** Key of the occasion, such as `report:12`: a person is notified once for each. */
 			subject: string
 			/** One Japanese sentence. */
 			text: string

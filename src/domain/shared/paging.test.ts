@@ -9,7 +9,7 @@ const cursors = fc.record({
 	key: fc.tuple(int32, int32),
 })
 
-test('a cursor comes back as it was and fits into a URL as it is', () => {
+test('a cursor round-trips and needs no escaping in a URL', () => {
 	fc.assert(
 		fc.property(cursors, (cursor) => {
 			const text = encodeCursor(cursor)
@@ -19,7 +19,7 @@ test('a cursor comes back as it was and fits into a URL as it is', () => {
 	)
 })
 
-test('only what was encoded here decodes, and to nothing that no column could hold', () => {
+test('decodes only its own cursors, and only to values that a column can hold', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[ab][0-9a-z]{1,4}(-n?[0-9a-z]{1,10}){1,4}$/)), (text) => {
 			const cursor = decodeCursor(text, 2)

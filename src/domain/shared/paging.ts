@@ -4,7 +4,7 @@
  */
 export type Cursor = {
 	direction: 'after' | 'before'
-	/** Page number shown to the reader; says nothing about the rows. */
+	/** Page number shown to the reader; independent of the rows. */
 	page: number
 	/** Sort key of the neighbouring row, last part unique. */
 	key: readonly number[]
@@ -23,7 +23,7 @@ export function encodeCursor(cursor: Cursor): string {
 	return [`${cursor.direction === 'after' ? 'a' : 'b'}${cursor.page.toString(36)}`, ...cursor.key.map(encodePart)].join('-')
 }
 
-/** The cursor of a URL, or null for anything that this module did not write: the caller then shows the first page. */
+/** The cursor of a URL, or null for any other text: the caller then shows the first page. */
 export function decodeCursor(text: string, keyLength: number): Cursor | null {
 	const match = CURSOR.exec(text)
 	if (!match) return null
@@ -34,7 +34,7 @@ export function decodeCursor(text: string, keyLength: number): Cursor | null {
 		.map((part) => (part.startsWith('n') ? -Number.parseInt(part.slice(1), 36) : Number.parseInt(part, 36)))
 	if (key.length !== keyLength || key.some((value) => !Number.isSafeInteger(value) || Math.abs(value) > 0x7fffffff)) return null
 	const cursor: Cursor = { direction: letter === 'a' ? 'after' : 'before', page: Number.parseInt(page, 36), key }
-	// Only the one spelling of each cursor is known, so that a page has one URL.
+	// Only the canonical spelling of a cursor is accepted, so that a page has one URL.
 	return encodeCursor(cursor) === text ? cursor : null
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DomainError } from './errors.ts'
 
-/** Parses what a form or a call sent. Throws `invalid` with one message for each field (`sources.0.url`). */
+/** Parses the input of a form or call. Throws `invalid` with one message for each field (`sources.0.url`). */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
 	const parsed = schema.safeParse(raw, { error: () => '入力内容を確認してください。' })
 	if (parsed.success) return parsed.data

@@ -1,9 +1,9 @@
 import { cleanLine } from './text-input.ts'
 import { parseId } from './ids.ts'
 
-/** What staff typed to find a person or an office: every way in which it can be read. */
+/** A search of staff for a person or an office, in all interpretations. */
 export type PersonQuery = {
-	/** As it was typed, without width variants; '' for nothing. */
+	/** As typed, without width variants; '' for nothing. */
 	text: string
 	/** The number of a page or a row; 0 where it cannot be one. */
 	id: number
@@ -21,8 +21,8 @@ const toKatakana = (text: string) => text.replaceAll(/[ぁ-ゖ]/g, (kana) => Str
 const toHiragana = (text: string) => text.replaceAll(/[ァ-ヶ]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60))
 
 /**
- * Reads what staff typed into a search for people. A number with its signs (`第600001号`, `0422-00-0000`, `T1234567890123`)
- * is looked for by its digits, whatever of them was typed.
+ * Parses the text of a search for people. A number with its punctuation (`第600001号`, `0422-00-0000`, `T1234567890123`)
+ * is searched by its digits.
  */
 export function parsePersonQuery(typed: string): PersonQuery {
 	const text = Array.from(cleanLine(typed.normalize('NFKC')))

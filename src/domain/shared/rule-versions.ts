@@ -27,7 +27,7 @@ export function ruleVersion(room: RuleRoom, now: Date): string {
 	return versions.findLast((version) => version <= isoDay(now)) ?? versions[0] ?? ''
 }
 
-/** Versions that replace an earlier one and that members are notified of, also before they are in force. */
+/** Versions that replace an earlier one and of which members are notified, even before they are in force. */
 export const versionsToNotify = (rooms: Record<string, { versions: readonly string[] }> = ruleRooms): { room: string; version: string }[] =>
 	Object.entries(rooms).flatMap(([room, { versions }]) =>
 		versions

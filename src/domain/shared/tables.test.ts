@@ -2,14 +2,14 @@ import type { Insertable, Updateable } from 'kysely'
 import { expectTypeOf, test } from 'vitest'
 import type { ShapesOf, TableRow, Tables } from './tables.ts'
 
-test('a row has the unions, nulls and shapes of json that are known of its columns', () => {
+test('a row has the unions, nulls and JSON shapes of its columns', () => {
 	expectTypeOf<TableRow<'offices'>['state']>().toEqualTypeOf<'draft' | 'published' | 'unlisted' | 'suspended' | 'deleted'>()
 	expectTypeOf<TableRow<'offices'>['founded_on']>().toEqualTypeOf<string | null>()
 	expectTypeOf<TableRow<'answers'>['sources']>().toEqualTypeOf<{ title: string; url: string }[]>()
 	expectTypeOf<TableRow<'articles'>['sources']>().toEqualTypeOf<{ title: string; url: string }[] | null>()
 })
 
-test('what the database alone gives is not written, and json is written as text', () => {
+test('generated columns are not writable, and JSON is written as text', () => {
 	expectTypeOf<Insertable<Tables['questions']>>().not.toHaveProperty('id')
 	expectTypeOf<Insertable<Tables['questions']>>().not.toHaveProperty('popularity')
 	expectTypeOf<Updateable<Tables['questions']>>().not.toHaveProperty('popularity')

@@ -1,17 +1,17 @@
 import type { ColumnType, Selectable, SelectType } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** `table.column` of each jsonb column, of which the database knows only that it is an object or an array. */
+/** `table.column` of each jsonb column; the database knows only that it is an object or an array. */
 type JsonColumn = {
 	[Table in keyof Schema]: {
 		[Column in keyof Schema[Table] & string]: object extends NonNullable<SelectType<Schema[Table][Column]>> ? `${Table}.${Column}` : never
 	}[keyof Schema[Table] & string]
 }[keyof Schema]
 
-/** Checks a room's shapes: a key that is no jsonb column does not compile. */
+/** Checks a room's shapes: a key that is not a jsonb column does not compile. */
 export type ShapesOf<Shapes extends { [Column in keyof Shapes]: Column extends JsonColumn ? object : never }> = Shapes
 
-/** What jsonb columns hold. Each room adds its own in its `tables.ts`, so that this folder knows no room. */
+/** The shapes of jsonb columns. Each room adds its own in its `tables.ts`, so that this folder imports no room. */
 export interface JsonShapes {}
 
 type Shaped<Column, Name> = Name extends keyof JsonShapes

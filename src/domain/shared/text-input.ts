@@ -1,5 +1,5 @@
 /**
- * The one cleaner of all typed text, linear in its length. Pure and without zod: scripts of pages use it too.
+ * The only cleaner of typed text, in linear time. Pure and without zod: scripts of pages use it too.
  *
  * Removed are characters that are invisible but change what a reader or a program sees: bidirectional controls,
  * zero-width characters, the tag block, other format characters and fillers, private-use and non-characters, controls and
@@ -29,7 +29,7 @@ const excessMarks = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu')
 /** Marks without a letter would be drawn on what precedes the text. */
 const danglingMarks = /(^|\s)\p{M}+/gu
 
-/** Removes invisible characters and makes every line break `\n`. Leaves blanks alone, for what is kept while it is typed. */
+/** Removes invisible characters and makes every line break `\n`. Keeps spaces, for drafts saved while typing. */
 export const removeInvisible = (typed: string): string =>
 	typed
 		.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
@@ -51,7 +51,7 @@ export const cleanLine = (typed: string): string => removeInvisible(typed).repla
 /** A line cut to so many characters (code points). */
 export const shortLine = (typed: string, most: number): string => Array.from(cleanLine(typed)).slice(0, most).join('').trimEnd()
 
-/** Every string in a value of JSON without invisible characters, for drafts that are kept as they are typed. */
+/** Removes invisible characters from every string in a JSON value, for drafts saved as typed. */
 export function removeInvisibleDeep<T>(value: T): T
 export function removeInvisibleDeep(value: unknown): unknown {
 	if (typeof value === 'string') return removeInvisible(value)

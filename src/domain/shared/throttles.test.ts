@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { countAttempt, limits } from './throttles.ts'
 
-test('an attempt that is taken back costs nothing, however the clock goes on meanwhile', () => {
+test('a forgiven attempt does not count, even if the clock advances meanwhile', () => {
 	let ticks = TEST_NOW.getTime()
 	return withCtx(
 		async (ctx) => {

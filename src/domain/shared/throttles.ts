@@ -6,7 +6,7 @@ import type { Ctx, Database } from './context.ts'
 import { DomainError } from './errors.ts'
 
 /**
- * `attempt`: counted before anything is tried, in a statement that commits by itself, so that failing costs as much as
+ * `attempt`: counted before the attempt, in a statement that commits separately, so that failing costs as much as
  * succeeding. `write`: counted in the transaction of the write, so that a post that fails costs nothing.
  */
 type Limit = { limit: number; minutes: number; counted: 'attempt' | 'write' }
@@ -42,7 +42,7 @@ export const limits = {
 	refreshSession: attempt(60, HOUR),
 	popupBlock: attempt(100, HOUR),
 	lookUpAccount: attempt(60, HOUR),
-	// Files cost work before they are refused, so every try counts.
+	// Processing a file is expensive even if it is rejected, so every attempt counts.
 	proofAccount: attempt(40, HOUR),
 	avatarAccount: attempt(30, HOUR),
 	questionImageAccount: attempt(30, HOUR),
@@ -74,21 +74,21 @@ type Counted<Kind extends Limit['counted']> = {
 export type AttemptName = Counted<'attempt'>
 export type WriteName = Counted<'write'>
 
-/** A counted attempt; `forgive` takes it back, for those who turned out to be right. */
+/** A counted attempt; `forgive` removes it after a success. */
 export type Attempt = { forgive: () => Promise<void> }
 
 /** Who asks, as far as limits per network need to know. */
 export type CallerCtx = Ctx & { caller: { block: string } }
 
 /**
- * Counts one attempt, or throws `throttled`. To be called outside a transaction: what is rolled back would not count.
+ * Counts one attempt, or throws `throttled`. Call it outside a transaction: a rollback would undo the count.
  * Refused attempts are not counted, so the next one is free as soon as the oldest counted leaves the window.
  */
 export async function countAttempt(ctx: Ctx, name: AttemptName, subject: string): Promise<Attempt> {
 	const now = await count(ctx, name, subject)
 	return {
 		async forgive() {
-			// One hit of this moment, not all of them: others may have failed at the same time.
+			// Removes one hit of this moment, not all: others may have failed at the same time.
 			await sql`
 				update throttles
 				set hits = hits[:array_position(hits, ${now}::timestamptz) - 1] || hits[array_position(hits, ${now}::timestamptz) + 1:]
@@ -106,7 +106,7 @@ export async function countWrite(ctx: Ctx & { db: Transaction<Database> }, name:
 	await count(ctx, name, subject)
 }
 
-/** Throws `throttled` where the next write would, and counts nothing: for costly work that comes before the transaction. */
+/** Throws `throttled` if the next write would, without counting: for expensive work before the transaction. */
 export async function assertQuota(ctx: Ctx, name: WriteName, subject: string): Promise<void> {
 	const since = windowStart(ctx, name)
 	const { rows } = await checkedSql({ hits: int4, oldest: timestamptz.nullable })`

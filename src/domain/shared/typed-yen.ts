@@ -1,6 +1,6 @@
 const amount = /^(?:(\d{1,4}(?:\.\d{1,4})?)億)?(?:(\d{1,6}(?:\.\d{1,4})?)万)?(\d{1,12})?$/
 
-/** Yen as people write them: 3,000,000 or ３００万円 or 1億2000万. Null for anything else. */
+/** Parses yen as people write them: 3,000,000 or ３００万円 or 1億2000万. Null for anything else. */
 export function parseYen(text: string): number | null {
 	const plain = text.normalize('NFKC').replaceAll(/[,、¥\s円]/g, '')
 	const match = plain === '' ? null : amount.exec(plain)

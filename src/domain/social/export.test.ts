@@ -6,7 +6,7 @@ import { addFavourite } from './favourites.ts'
 import { exportFromSocial } from './export.ts'
 import { follow } from './follows.ts'
 
-test('the export holds the member’s own follows and favourites only', async () => {
+test('the export contains only the member’s own follows and favourites', async () => {
 	await withCtx(async (ctx) => {
 		const { asker, expertId, questionId } = await makeThread(ctx)
 		const officeId = await makeOffice(ctx, { expertIds: [expertId] })

@@ -32,8 +32,8 @@ const publicRows: Record<FavouriteKind, (id: number) => RawBuilder<unknown>> = {
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
 
 /**
- * Keeps something, at most 500 things in all. Again for the same thing only changes folder and memo where they are given.
- * Throws not-found for what has no public page, conflict at the limit.
+ * Adds a favourite, at most 500 in all. For an existing one only changes folder and memo if given.
+ * Throws not-found for a subject without a public page, conflict at the limit.
  */
 export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?: string; memo?: string }): Promise<void> {
 	const { userId } = requireMember(ctx)
@@ -43,7 +43,7 @@ export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?:
 			? await checkedSql({ found: bool })`select exists (${publicRows[kind](targetId)}) as found`.execute(db)
 			: null
 		if (!found?.rows[0]?.found) throw notFound(kind)
-		// Two adds of one person wait for each other here, or both could be the five-hundredth.
+		// Serialises concurrent adds of one person; otherwise both could be the five-hundredth.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(db)
 		const changes = { ...(folder === undefined ? {} : { folder }), ...(memo === undefined ? {} : { memo }) }
 		const before = await db
@@ -102,7 +102,7 @@ export async function editFavourite(ctx: Ctx, id: number, values: { folder: stri
 	if (changed?.numUpdatedRows !== 1n) throw notFound('favourite')
 }
 
-/** Whether the viewer keeps it; false for visitors. */
+/** Whether it is a favourite of the viewer; false for visitors. */
 export async function isFavourite(ctx: Ctx, { kind, targetId }: FavouriteTarget): Promise<boolean> {
 	if (ctx.viewer.kind === 'visitor' || !isId(targetId)) return false
 	const row = await ctx.db
@@ -129,7 +129,7 @@ const selectFavourites = checkedSql({
 })
 type Row = RowOf<typeof selectFavourites>
 
-/** What the viewer keeps, newest first, of one folder or kind if given. Private to the viewer. */
+/** The viewer's favourites, newest first, of one folder or kind if given. Private to the viewer. */
 export async function listFavourites(
 	ctx: Ctx,
 	options: { folder: string | null; kind: FavouriteKind | null; cursor: string | null },

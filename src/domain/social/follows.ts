@@ -12,7 +12,7 @@ const NEWEST_ANSWERS = 3
 const ANONYMOUS = '匿名ユーザー'
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
 
-/** Follows a verified expert, or changes how one hears of them. Throws forbidden for oneself. */
+/** Follows a verified expert, or changes the notification setting of the follow. Throws forbidden for oneself. */
 export async function follow(ctx: Ctx, expertId: number, notify?: FollowNotify): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async ({ db, now }) => {
@@ -41,7 +41,7 @@ export async function unfollow(ctx: Ctx, expertId: number): Promise<void> {
 	await ctx.db.deleteFrom('follows').where('user_id', '=', userId).where('expert_id', '=', expertId).execute()
 }
 
-/** How the viewer hears of an expert whom they follow, else null. */
+/** The viewer's notification setting for a followed expert, else null. */
 export async function isFollowing(ctx: Ctx, expertId: number): Promise<FollowNotify | null> {
 	if (ctx.viewer.kind === 'visitor' || !isId(expertId)) return null
 	const row = await ctx.db

@@ -1,6 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 
-/** A leaving user's follows, favourites and notifications were theirs alone: they are gone, and so is the news that they followed. */
+/** Deletes a leaving user's follows, favourites and notifications, and notifications that they followed somebody. */
 export async function withdrawFromSocial(ctx: Ctx, user: { id: string }): Promise<void> {
 	await ctx.db.deleteFrom('follows').where('user_id', '=', user.id).execute()
 	await ctx.db.deleteFrom('favourites').where('user_id', '=', user.id).execute()

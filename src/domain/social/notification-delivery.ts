@@ -9,7 +9,7 @@ import type { FollowNotify } from './types.ts'
 /** Puts the mails of these notifications on the queue, in the transaction of `ctx`. */
 export type EnqueueMails = (ctx: Ctx, notificationIds: readonly number[]) => Promise<void>
 
-/** People notified in one transaction; a killed job continues where it was, since no one is notified twice. */
+/** People notified in one transaction; a killed job can be repeated, since no one is notified twice. */
 const AT_ONCE = 200
 
 type NotificationDraft = {
@@ -25,7 +25,7 @@ type NotificationDraft = {
 
 type Recipient = {
 	userId: string
-	/** How they want to hear of this expert, where they follow one. */
+	/** Their notification setting for this expert, if they follow one. */
 	notify?: FollowNotify
 }
 
@@ -143,7 +143,7 @@ async function notifyOfFollower(
 	)
 }
 
-/** Notifies all who follow an expert and want notifications, except one who is notified otherwise. */
+/** Notifies all who follow an expert and want notifications, except one who is notified separately. */
 async function notifyFollowers(
 	ctx: Ctx,
 	draft: NotificationDraft,

@@ -9,7 +9,7 @@ export type Channels = Readonly<Record<Channel, boolean>>
 
 export const channelLabels: Readonly<Record<Channel, string>> = { site: 'サイト内', mail: 'メール', digest: '1日1回' }
 
-/** What a notification's words are made of, as it is when it is shown. Never anything of the asker. */
+/** The data of a notification's sentence at the time it is shown. Never data of the asker. */
 export type NotificationFacts = {
 	question: { id: number; title: string } | null
 	answerId: number | null
@@ -22,7 +22,7 @@ export type NotificationFacts = {
 type Definition = {
 	/** Row of the settings. */
 	label: string
-	/** Whose settings have the row. */
+	/** Whose settings show the row. */
 	audience: 'everybody' | 'experts'
 	defaults: Channels
 	/** One sentence. */

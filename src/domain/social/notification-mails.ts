@@ -8,7 +8,7 @@ import { hours, startOfDay } from '../shared/japan-time.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
 import { readChannels, type UnsubscribeScope } from './notification-settings.ts'
 
-/** A mail that tells of something: unlike one of security it can be stopped by one click. */
+/** A notification mail: unlike a security mail it can be stopped by one click. */
 export type NoticeMail = MailText & {
 	to: string
 	/** For List-Unsubscribe (RFC 8058). */
@@ -16,7 +16,7 @@ export type NoticeMail = MailText & {
 	calendar?: { method: CalendarNotice['method']; content: string }
 	/** Names the mail for ever; begins with the time, as the ids of other mails do. */
 	id: string
-	/** The notifications that it tells of. */
+	/** The notifications in the mail. */
 	notificationIds: readonly number[]
 }
 
@@ -63,7 +63,7 @@ function calendarOf({ name, publicUrl }: Site, { method, event }: CalendarNotice
 	return { method, content: calendarText({ product: name, method, stamp: at, events: [{ ...event, organizer, attendee: to }] }) }
 }
 
-/** A person's digest of what was waiting when `day` ('YYYY-MM-DD' in Japan) had its eight o'clock; null when nothing is left to tell. */
+/** A person's digest of what was pending at 8:00 on `day` ('YYYY-MM-DD' in Japan); null when nothing is left. */
 export async function readDigestMail(ctx: Ctx, userId: string, day: string, tokenOf: MakeToken): Promise<NoticeMail | null> {
 	const until = digestMoment(day)
 	const rows = await readNotifications(ctx, {
@@ -96,7 +96,7 @@ export async function readDigestMail(ctx: Ctx, userId: string, day: string, toke
 export const DIGEST_AFTER_MIDNIGHT_MS = hours(8)
 export const digestMoment = (day: string): Date => new Date(startOfDay(day).getTime() + DIGEST_AFTER_MIDNIGHT_MS)
 
-/** Notes that a mail is on its way, so that nothing in it is mailed again. */
+/** Records that a mail is queued, so that nothing in it is mailed again. */
 export async function noteMailed(ctx: Pick<Ctx, 'db' | 'now'>, notificationIds: readonly number[]): Promise<void> {
 	await ctx.db.updateTable('notifications').set({ mailed_at: ctx.now() }).where('id', 'in', notificationIds).execute()
 }
@@ -120,7 +120,7 @@ function toItem({ publicUrl }: Site, row: NotificationRow): { label: string; url
 	return notification ? [{ label: notification.text, url: `${publicUrl}${notification.path}` }] : []
 }
 
-/** Their setting may have changed since; an expert who is followed by digest needs only that mails of the kind are on. */
+/** The setting may have changed since; for an expert followed by digest it is enough that mails of the kind are on. */
 async function isWantedInDigest({ db }: Pick<Ctx, 'db'>, userId: string, kind: string): Promise<boolean> {
 	if (!isKind(kind)) return false
 	const { mail: byMail, digest } = (await readChannels(db, kind, [userId]))(userId)

@@ -5,7 +5,7 @@ import { type EnqueueMails, deliverNotification } from './notification-delivery.
 import { DIGEST_AFTER_MIDNIGHT_MS, digestMoment } from './notification-mails.ts'
 import { days, isoDay } from '../shared/japan-time.ts'
 
-/** An unresolved question is spoken of a week after its first answer, by a server that was down for a week at most. */
+/** Askers are reminded a week after the first answer, even after a downtime of up to a week. */
 const REMIND_AFTER_MS = days(7)
 const REMIND_WITHIN_MS = days(7)
 const KEPT_MS = days(180)
@@ -44,7 +44,7 @@ export function dueDigest(now: Date): string {
 	return isoDay(now.getTime() - DIGEST_AFTER_MIDNIGHT_MS)
 }
 
-/** Puts the digest of the day on the queue for everybody who has something waiting. One a day for each, however often it is done. */
+/** Puts the digest of the day on the queue for everybody who has something waiting. One a day for each person; idempotent. */
 export async function planDigests(ctx: Ctx, enqueue: (ctx: Ctx, digests: readonly Digest[]) => Promise<void>): Promise<void> {
 	const day = dueDigest(ctx.now())
 	for (;;) {
@@ -74,7 +74,7 @@ export async function planDigests(ctx: Ctx, enqueue: (ctx: Ctx, digests: readonl
 
 export type Digest = { userId: string; day: string }
 
-/** Forgets notifications after 180 days. */
+/** Deletes notifications after 180 days. */
 export async function purgeNotifications(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
 	const now = ctx.now().getTime()
 	await ctx.db

@@ -5,7 +5,7 @@ import { DomainError } from '../shared/errors.ts'
 import { channels, type Channels, isKind, kindNames, type NotificationKind, notificationKinds } from './notification-kinds.ts'
 
 export type NotificationSettings = {
-	/** Off, it stops every mail here but those of security, whatever the kinds say. */
+	/** When off, stops every mail except security mails, whatever the settings by kind. */
 	receiveEmail: boolean
 	kinds: Readonly<Record<NotificationKind, Channels>>
 }
@@ -14,7 +14,7 @@ const same = (a: Channels, b: Channels): boolean => channels.every((channel) => 
 
 const defaultsOf = (kind: NotificationKind): Channels => notificationKinds[kind].defaults
 
-/** How each of these people wants to hear of a kind. */
+/** The channels of a kind for each of these people. */
 export async function readChannels(
 	db: Kysely<Database>,
 	kind: NotificationKind,
@@ -49,7 +49,7 @@ export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSet
 
 export type SettingsChange = { receiveEmail?: boolean; kinds?: Partial<Record<NotificationKind, Channels>> }
 
-/** Changes what is named and leaves the rest. */
+/** Changes the given settings and leaves the rest. */
 export async function saveNotificationSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
@@ -71,7 +71,7 @@ async function setReceiveEmail({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: str
 		.execute()
 }
 
-/** A row only where it differs from the code: a default that changes later then changes for those who never chose. */
+/** Stored only if different from the default, so that a changed default applies to everybody who never chose. */
 async function setChannels({ db }: Pick<Ctx, 'db'>, userId: string, kind: NotificationKind, wanted: Channels): Promise<void> {
 	const { site, mail, digest } = wanted
 	if (same(wanted, defaultsOf(kind))) {
@@ -104,11 +104,11 @@ export type UnsubscribeScope = NotificationKind | 'digest' | 'all'
 
 const PURPOSE = 'unsubscribe'
 
-/** Never expires and serves only this purpose: the holder of the mail may stop such mails, and learns nothing from the token. */
+/** Never expires and serves only this purpose: the holder may stop such mails and learns nothing from the token. */
 export const unsubscribeToken = (encryptor: Encryptor, userId: string, scope: UnsubscribeScope): string =>
 	encryptor.encrypt(PURPOSE, JSON.stringify([userId, scope]))
 
-/** Throws not-found for what is no token of ours. */
+/** Throws not-found for an invalid token. */
 export function readUnsubscribeToken(encryptor: Encryptor, token: string): { userId: string; scope: UnsubscribeScope } {
 	const text = token.length > 500 ? null : encryptor.decrypt(PURPOSE, token)
 	const read: unknown = text === null ? null : JSON.parse(text)
@@ -118,7 +118,7 @@ export function readUnsubscribeToken(encryptor: Encryptor, token: string): { use
 	return { userId, scope }
 }
 
-/** Stops mails without a login, by the token of a mail. `all` stops everything whatever the token was made for. */
+/** Stops mails without a login, by the token of a mail. `all` stops all mails, whatever the token is for. */
 export async function unsubscribe(ctx: Ctx, token: string, options: { all?: boolean } = {}): Promise<UnsubscribeScope> {
 	const { userId, scope: given } = readUnsubscribeToken(ctx.encryptor, token)
 	const scope = options.all ? 'all' : given
@@ -130,7 +130,7 @@ export async function unsubscribe(ctx: Ctx, token: string, options: { all?: bool
 			.where('deleted_at', 'is', null)
 			.forNoKeyUpdate()
 			.executeTakeFirst()
-		// Who has left gets no mail anyway.
+		// Deleted accounts get no mail anyway.
 		if (!user) return
 		if (scope === 'all') return setReceiveEmail(trx, userId, false)
 		if (scope === 'digest') await stopDigests(trx, userId)

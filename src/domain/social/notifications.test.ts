@@ -33,7 +33,7 @@ import { days } from '../shared/japan-time.ts'
 
 const idOf = (viewer: Viewer): string => (viewer.kind === 'member' ? viewer.userId : '')
 
-/** Takes what was announced in this transaction and tells it; gives the ids whose mails were asked for. */
+/** Delivers the events published in this transaction. Returns the ids for which mails were queued. */
 async function deliver(ctx: Ctx): Promise<number[]> {
 	const mailed: number[] = []
 	const { rows } = await sql<{ event: DomainEvent }>`
@@ -47,7 +47,7 @@ const notificationsOf = async (ctx: TestCtx, viewer: Viewer) =>
 	(await listNotifications(as(ctx, viewer), null)).items.map(({ kind, text, path }) => ({ kind, text, path }))
 const kindsOf = async (ctx: TestCtx, viewer: Viewer) => (await notificationsOf(ctx, viewer)).map(({ kind }) => kind)
 
-describe('a thread tells', () => {
+describe('a thread notifies', () => {
 	test('the asker of an answer and of a reply, the expert of a question, of thanks and of being chosen', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, questionId, answerId } = await makeThread(ctx)
@@ -68,13 +68,13 @@ describe('a thread tells', () => {
 			const toExpert = await notificationsOf(ctx, expert)
 			expect(toExpert.map(({ kind }) => kind)).toEqual(['best-answer', 'thanks', 'comment'])
 			expect(toExpert.every((one) => one.path === path)).toBe(true)
-			// Nothing says who asked.
+			// Nothing reveals the asker.
 			for (const secret of ['秘密', '花子', asker.kind === 'member' ? asker.uid : ''])
 				expect(JSON.stringify(toExpert)).not.toContain(secret)
 		})
 	})
 
-	test('no one twice, however often an event is delivered', async () => {
+	test('nobody twice, however often an event is delivered', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, answerId } = await makeThread(ctx)
 			await deliver(ctx)
@@ -89,7 +89,7 @@ describe('a thread tells', () => {
 		})
 	})
 
-	test('no one of what was withdrawn or removed before delivery', async () => {
+	test('nobody of what was withdrawn or removed before delivery', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, expert, answerId } = await makeThread(ctx)
 			await acceptAnswer(as(ctx, asker), answerId)
@@ -100,7 +100,7 @@ describe('a thread tells', () => {
 		})
 	})
 
-	test('omit what was hidden afterwards, in the list and at the bell', async () => {
+	test('without what was hidden afterwards, in the list and at the bell', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, questionId } = await makeThread(ctx)
 			await deliver(ctx)
@@ -113,7 +113,7 @@ describe('a thread tells', () => {
 		})
 	})
 
-	test('a rolled-back write announces nothing', async () => {
+	test('nobody after a rolled-back write', async () => {
 		await withCtx(async (ctx) => {
 			const { viewer } = await makeExpertViewer(ctx)
 			const savepoint = await ctx.db.savepoint('write').execute()
@@ -127,7 +127,7 @@ describe('a thread tells', () => {
 })
 
 describe('followers', () => {
-	test('hear of an answer as they asked to: at once, by digest, or not at all; the asker hears of it once', async () => {
+	test('are notified of an answer by their setting: at once, by digest, or not at all; the asker once', async () => {
 		await withCtx(async (ctx) => {
 			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 			const [atOnce, daily, never, asker] = [await makeMember(ctx), await makeMember(ctx), await makeMember(ctx), await makeMember(ctx)]
@@ -163,7 +163,7 @@ describe('followers', () => {
 		})
 	})
 
-	test('are told to the expert by name, or as 匿名ユーザー, also when they hide later; once, and not when gone again', async () => {
+	test('are shown to the expert by name, or as 匿名ユーザー, also when they hide later; once, and not after unfollowing', async () => {
 		await withCtx(async (ctx) => {
 			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
 			const named = await makeUser(ctx)
@@ -187,7 +187,7 @@ describe('followers', () => {
 })
 
 describe('what a person wants', () => {
-	test('decides by kind and channel; without mail nothing is mailed but the site still tells', async () => {
+	test('decides by kind and channel; without mail the site still notifies', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, answerId } = await makeThread(ctx)
 			await sql`delete from pending_events`.execute(ctx.db)
@@ -249,7 +249,7 @@ describe('the list', () => {
 		})
 	})
 
-	test('and the settings are in the export, and go with the account', async () => {
+	test('and the settings are in the export, and are deleted with the account', async () => {
 		await withCtx(async (ctx) => {
 			const { asker } = await makeThread(ctx)
 			const { viewer: expert, expertId } = await makeExpertViewer(ctx)
@@ -273,7 +273,7 @@ describe('the list', () => {
 describe('by the clock', () => {
 	const inDays = (ctx: Ctx, n: number): Date => new Date(ctx.now().getTime() + days(n))
 
-	test('an asker is reminded to choose seven days after the first answer, once, while it makes sense', async () => {
+	test('an asker is reminded once, seven days after the first answer, unless the question is resolved', async () => {
 		await withCtx(async (ctx) => {
 			const { asker, answerId } = await makeThread(ctx)
 			const late = await makeExpertViewer(ctx)
@@ -291,7 +291,7 @@ describe('by the clock', () => {
 			expect(await kindsOf(ctx, solved.asker)).toEqual(['answer'])
 			await acceptAnswer(as(ctx, asker), answerId)
 			expect(await remind(8)).toBe(0)
-			// One that was unresolved for long before there were reminders is left alone.
+			// An old unresolved question from before reminders existed gets none.
 			const old = await makeThread(ctx)
 			await sql`update answers set created_at = ${inDays(ctx, -20)} where id = ${old.answerId}::integer`.execute(ctx.db)
 			await postAnswer(as(ctx, late.viewer), old.questionId, answerInput())
@@ -301,7 +301,7 @@ describe('by the clock', () => {
 		})
 	})
 
-	test('a notification is forgotten after 180 days', async () => {
+	test('a notification is deleted after 180 days', async () => {
 		await withCtx(async (ctx) => {
 			const { asker } = await makeThread(ctx)
 			await deliver(ctx)
@@ -313,7 +313,7 @@ describe('by the clock', () => {
 	})
 })
 
-test('what waited for a proved address is published, and no one is notified', () =>
+test('a question that waited for a proved address is published, and nobody is notified', () =>
 	withCtx(async (ctx) => {
 		const { id, uid } = await makeUser(ctx)
 		const identity = { uid, email: 'asker@example.com', password_hash: null, created_at: TEST_NOW }
@@ -326,7 +326,7 @@ test('what waited for a proved address is published, and no one is notified', ()
 		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ awaitsAddress: false })
 	}))
 
-test('every kind has words and leads somewhere, also where its people are gone', () => {
+test('every kind has a sentence and a link, even if its people have left', () => {
 	const facts = { question: { id: 1, title: '題名' }, answerId: 2, expert: null, follower: null, content: { text: '文。', path: '/qa' } }
 	for (const kind of kindNames) {
 		expect(notificationKinds[kind].text(facts)).toMatch(/。$/)
@@ -334,7 +334,7 @@ test('every kind has words and leads somewhere, also where its people are gone',
 	}
 })
 
-test('followers hear of an article by its title of today, until it is taken off the site', async () => {
+test('followers see an article by its current title, until it is unpublished', async () => {
 	await withCtx(async (ctx) => {
 		const { expertId } = await makeExpertViewer(ctx)
 		const reader = await makeMember(ctx)

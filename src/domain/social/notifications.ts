@@ -125,7 +125,7 @@ export const unreadNotifications = (userId: string) => sql<number>`(
 	) n
 )`
 
-/** Marks the viewer's own as read; whatever else `ids` names is left alone. Gives how many are unread now. */
+/** Marks the viewer's own as read; ignores other ids. Returns how many are unread now. */
 export async function markNotificationsRead(ctx: Ctx, which: { ids: readonly number[] } | { all: true }): Promise<{ unread: number }> {
 	const { userId } = requireMember(ctx)
 	let marking = ctx.db.updateTable('notifications').set({ read_at: ctx.now() }).where('user_id', '=', userId).where('read_at', 'is', null)
@@ -134,7 +134,7 @@ export async function markNotificationsRead(ctx: Ctx, which: { ids: readonly num
 	return { unread: await countUnreadNotifications(ctx) }
 }
 
-/** Marks one of the viewer's own as read and says where it leads. Throws not-found for others' and for what is gone. */
+/** Marks one of the viewer's own as read and returns its path. Throws not-found for others' and for deleted ones. */
 export async function openNotification(ctx: Ctx, id: number): Promise<{ path: string }> {
 	const { userId } = requireMember(ctx)
 	const isId = Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
@@ -147,7 +147,7 @@ export async function openNotification(ctx: Ctx, id: number): Promise<{ path: st
 	return { path: notification.path }
 }
 
-/** What a person was told, in the words of today, and how they want to be told. */
+/** A person's notifications, in current wording, and their settings, for the export of personal data. */
 export async function exportNotifications(ctx: Pick<Ctx, 'db'>, userId: string): Promise<Record<string, unknown>> {
 	const rows = await readNotifications(ctx, { where: sql`n.user_id = ${userId}::bigint`, limit: EXPORTED })
 	const settings = await ctx.db

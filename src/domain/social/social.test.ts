@@ -12,7 +12,7 @@ import { withdrawFromSocial } from './leaving.ts'
 const everything = { folder: null, kind: null, cursor: null }
 
 describe('following', () => {
-	test('is of verified experts, once, and never of oneself', async () => {
+	test('works for verified experts, once, and never for oneself', async () => {
 		await withCtx(async (ctx) => {
 			const { viewer, expertId } = await makeExpertViewer(ctx)
 			const reader = as(ctx, await makeMember(ctx))
@@ -38,7 +38,7 @@ describe('following', () => {
 		})
 	})
 
-	test('lists whom one follows with their newest answers', async () => {
+	test('lists followed experts with their newest answers', async () => {
 		await withCtx(async (ctx) => {
 			const { expertId, questionId, answerId } = await makeThread(ctx)
 			const other = await makeExpertViewer(ctx)
@@ -151,7 +151,7 @@ describe('favourites', () => {
 		expect(favouriteEditSchema.safeParse({ folder: '', memo: 'あ'.repeat(201) }).success).toBe(false)
 	})
 
-	test('and follows go with the account', async () => {
+	test('and follows are deleted with the account', async () => {
 		await withCtx(async (ctx) => {
 			const user = await makeUser(ctx)
 			const reader = as(ctx, memberOf(user))

@@ -30,7 +30,7 @@ export type Favourite = {
 	id: number
 	kind: FavouriteKind
 	targetId: number
-	/** Name or title of what is kept. */
+	/** Name or title of the favourite. */
 	title: string
 	/** Such as the office's town or the question's state; '' for nothing. */
 	detail: string
@@ -38,7 +38,7 @@ export type Favourite = {
 	folder: string
 	memo: string
 	createdAt: Date
-	/** False when the thing is no longer public: there is no page behind `path` any more. */
+	/** False when the subject is no longer public and `path` leads nowhere. */
 	isAvailable: boolean
 }
 

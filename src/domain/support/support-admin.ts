@@ -55,7 +55,7 @@ const newestClosed: Keyset<SupportItem> = {
 	size: PAGE,
 }
 
-/** Requests without anything of who wrote. What is open comes by its deadline, what is closed newest first. */
+/** Requests without data about the sender. Open ones by deadline, closed ones newest first. */
 export async function listSupportRequests(
 	ctx: StaffCtx,
 	{ isOpen, category, cursor }: { isOpen: boolean; category: SupportCategory | null; cursor: string | null },
@@ -100,7 +100,7 @@ export type SupportRequest = SupportItem & {
 	replies: { id: number; body: string; at: Date }[]
 }
 
-/** One request with who wrote it and all replies. Every reading is recorded. Throws not-found for other roles' categories. */
+/** One request with its sender and all replies. Every reading is recorded. Throws not-found for other roles' categories. */
 export async function readSupportRequest(ctx: RecentStaffCtx, id: number): Promise<SupportRequest> {
 	return inTransaction(ctx, async (trx) => {
 		const row = await getRow(trx, id)
@@ -152,7 +152,7 @@ const isClosed = () =>
 		fields: { form: 'このお問い合わせは、ほかの担当者が終了しました。ページを開き直してください。' },
 	})
 
-/** Mails an answer to who wrote and keeps it. The same form sent twice mails once. Throws conflict for a closed request. */
+/** Mails a reply to the sender and stores it. The same form sent twice mails once. Throws conflict for a closed request. */
 export async function replyToSupportRequest(
 	ctx: RecentStaffCtx,
 	id: number,
@@ -184,7 +184,7 @@ export async function replyToSupportRequest(
 }
 
 /**
- * Ends a request. A claim ends with an outcome, of which its sender has been told by a reply unless they withdrew it.
+ * Closes a request. A claim needs an outcome, of which its sender has been notified by a reply unless they withdrew it.
  * Throws conflict for a closed one, invalid without outcome or reply.
  */
 export async function closeSupportRequest(ctx: RecentStaffCtx, id: number, outcome: Outcome | null): Promise<void> {
@@ -207,7 +207,7 @@ export async function closeSupportRequest(ctx: RecentStaffCtx, id: number, outco
 	})
 }
 
-/** Takes a closed request up again. */
+/** Reopens a closed request. */
 export async function reopenSupportRequest(ctx: RecentStaffCtx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await getRow(trx, id)
@@ -225,7 +225,7 @@ export async function noteSupportRequest(ctx: RecentStaffCtx, id: number, note: 
 	})
 }
 
-/** Notes that the author of what is claimed about was asked today; the page counts their days from it. */
+/** Records that the author of the content was asked today; the page counts their deadline from it. */
 export async function noteAuthorAsked(ctx: RecentStaffCtx, id: number): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await getRow(trx, id)
@@ -241,7 +241,7 @@ export async function noteAuthorAsked(ctx: RecentStaffCtx, id: number): Promise<
 	})
 }
 
-/** Moves what came to the wrong place to a category without a separate form; its deadline counts from its arrival. */
+/** Moves a misdirected request to a category without a separate form; its deadline counts from its arrival. */
 export async function moveSupportRequest(ctx: RecentStaffCtx, id: number, category: SupportCategory): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await getRow(trx, id)

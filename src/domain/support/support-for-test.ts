@@ -2,7 +2,7 @@ import { parseInput } from '../shared/parse-input.ts'
 import { newKey } from '../questions/questions-for-test.ts'
 import { type SupportRequestInput, supportRequestSchema } from './support-schemas.ts'
 
-/** What the form of a category sends, parsed; a claim about a question unless told. */
+/** Parsed input of the form of a category; by default a claim about a question. */
 export const supportInput = (values: Record<string, unknown> = {}): SupportRequestInput =>
 	parseInput(supportRequestSchema({ kind: 'visitor' }), {
 		category: 'rights',

@@ -23,13 +23,13 @@ export type Outcome = (typeof outcomes)[number]['value']
 
 type Category = {
 	label: string
-	/** What belongs here, for the list of categories. */
+	/** Description for the list of categories. */
 	about: string
 	/** By when the operator answers. */
 	answer: { businessDays: number } | { days: number }
 	topics: readonly { value: string; label: string }[]
 	topicLabel?: string
-	/** Who of the staff works on it besides admins. */
+	/** The staff role that handles it besides admins. */
 	role: StaffRole
 	needsPage?: true
 }
@@ -118,13 +118,13 @@ export const supportLengths = {
 	page: { min: 0, max: 500 },
 } as const
 
-/** How long a request is kept after it was closed: a claim of a right may come back before a court. */
+/** How long a request is kept after it was closed: a claim of rights may go to court later. */
 export const supportKeptDays = (category: SupportCategory): number => (category === 'rights' ? 3 * 365 : 365)
 
-/** How long the author of what is claimed about has to object, before it may be taken down without their consent. */
+/** How long the author of the content may object before it can be removed without their consent. */
 export const AUTHOR_ANSWER_DAYS = 7
 
-/** The day in Japan until which the operator answers what came at `from`; the day itself does not count. */
+/** The deadline in Japan for a request that arrived at `from`; the day of arrival does not count. */
 export function supportDueOn(category: SupportCategory, from: Date): IsoDate {
 	const { answer } = supportCategories[category]
 	if ('days' in answer) return addDays(isoDay(from), answer.days)

@@ -31,7 +31,7 @@ export async function exportFromSupport(ctx: Ctx, user: { id: string }): Promise
 	}
 }
 
-/** Deletes what was closed long enough ago (`supportKeptDays`). Gives how many. To be done again at any time. */
+/** Deletes requests closed more than `supportKeptDays` ago. Returns the number. Safe to repeat. */
 export async function purgeSupportRequests(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
 	const result = await ctx.db
 		.deleteFrom('support_requests')

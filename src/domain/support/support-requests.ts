@@ -60,7 +60,7 @@ async function senderOf(ctx: Ctx, typed: string | undefined): Promise<{ userId: 
 	return { userId, email, isProved: account?.isVerified === true && account.email !== null }
 }
 
-/** By another sender the key was guessed. */
+/** With another sender the key was guessed. */
 async function sentBefore(ctx: Ctx, clientKey: string, email: string): Promise<number> {
 	const row = await ctx.db
 		.selectFrom('support_requests')
@@ -72,7 +72,7 @@ async function sentBefore(ctx: Ctx, clientKey: string, email: string): Promise<n
 	return row.id
 }
 
-/** The path of a page that was typed as an address or as a path; null for none. */
+/** The path of a page typed as a URL or a path; null for none. */
 function pathOfPage({ site }: Ctx, typed: string): string | null {
 	if (typed === '') return null
 	const url = URL.parse(typed, site.publicUrl)
@@ -83,7 +83,7 @@ function pathOfPage({ site }: Ctx, typed: string): string | null {
 
 type Received = { id: number; category: SupportCategory; due: string }
 
-/** Nothing that was typed goes back, or the form would send anybody's words to anybody's mailbox. */
+/** Repeats nothing that was typed; otherwise the form could send any text to any mailbox. */
 const mailReceipt = (ctx: Ctx, to: string, { id, category, due }: Received) =>
 	ctx.enqueueMail(ctx.db, {
 		to,

@@ -69,7 +69,7 @@ describe('writing to the operator', () => {
 			expect(JSON.stringify(await exportFromSupport(ctx, { id: owner.userId }))).toContain('権田 利子')
 		}))
 
-	test('names a page of this site alone, as an address or a path', () =>
+	test('accepts only a page of this site, as a URL or a path', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			const staff = await staffWith(plain, 'moderator')
@@ -106,7 +106,7 @@ describe('writing to the operator', () => {
 			expect(mails[2]?.text).toContain(operator.address)
 		}))
 
-	test('is bounded by address', () =>
+	test('is rate-limited by address', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			for (let n = 0; n < 5; n += 1) await sendSupportRequest(ctx, supportInput())
@@ -150,7 +150,7 @@ describe('the staff', () => {
 				expect(await refusal(work)).toBe('not-found')
 		}))
 
-	test('find what is open by its deadline, page by page', () =>
+	test('list open requests by deadline, page by page', () =>
 		withCtx(async (plain) => {
 			const ctx = leadsCtx(plain)
 			const staff = await staffWith(plain, 'support')
@@ -184,7 +184,7 @@ describe('the staff', () => {
 			expect(acts.map(({ action }) => action)).toEqual(['support.reply', 'support.read'])
 		}))
 
-	test('end a claim with an outcome that its sender was told', () =>
+	test('close a claim with an outcome that its sender was notified of', () =>
 		withCtx(async (plain) => {
 			const staff = await staffWith(plain, 'moderator')
 			const id = await sendSupportRequest(leadsCtx(plain), supportInput())
@@ -204,7 +204,7 @@ describe('the staff', () => {
 			expect((await readSupportRequest(staff, withdrawn)).outcome).toBe('withdrawn')
 		}))
 
-	test('move what came to the wrong place, but not into a claim without its facts', () =>
+	test('move a misdirected request, but not into a claim without its facts', () =>
 		withCtx(async (plain) => {
 			const [moderator, support] = [await staffWith(plain, 'moderator'), await staffWith(plain, 'support')]
 			const id = await sendSupportRequest(leadsCtx(plain), supportInput())
@@ -215,7 +215,7 @@ describe('the staff', () => {
 		}))
 })
 
-test('a closed request goes after a year, a claim after three, an open one never', () =>
+test('a closed request is deleted after a year, a claim after three, an open one never', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
 		const [moderator, support] = [await staffWith(plain, 'moderator'), await staffWith(plain, 'support')]
@@ -233,7 +233,7 @@ test('a closed request goes after a year, a claim after three, an open one never
 		expect(await left()).toEqual([open])
 	}))
 
-test('find what is closed newest first, page by page, also where several were closed within one second', () =>
+test('list closed requests newest first, page by page, even if several were closed within one second', () =>
 	withCtx(async (plain) => {
 		const ctx = leadsCtx(plain)
 		const id = await sendSupportRequest(ctx, supportInput({ category: 'usage' }))

@@ -4,7 +4,7 @@ import { findProfession, type ProfessionSlug } from './attributes.ts'
  * Words that the advertising rules of 弁護士 and 司法書士 forbid, as of 2026-11-23. 弁護士: 弁護士等の業務広告に関する規程 (日本弁護士連合会会規第44号,
  * https://www.nichibenren.or.jp/) article 3 (誇大、比較) and article 4 (勝訴率), and its 指針 on naming a field as one's 専門.
  * 司法書士: 司法書士行為規範 (日本司法書士会連合会, https://www.shiho-shoshi.or.jp/), whose rule on advertising asks for truth and dignity.
- * Only what is wrong in any context: staff judge the rest.
+ * Only what is wrong in any context: staff decide on the rest.
  */
 type Rule = { found: RegExp; why: string; lawyers: string; scriveners: string }
 
@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
 
 const bound: readonly ProfessionSlug[] = ['bengoshi', 'shihoshoshi']
 
-/** Whether the rules bind who holds one of these professions. */
+/** Whether the rules bind holders of one of these professions. */
 export const isBoundByAdvertisingRules = (professionIds: readonly number[]): boolean =>
 	bound.some((slug) => professionIds.includes(findProfession(slug)?.id ?? 0))
 

@@ -8,7 +8,7 @@ test('flags are bits 0 to 4, profession n is bit 4 + n, and later flags follow',
 	expect(professions.map(({ id }) => professionBit(id))).toEqual(professions.map((_, index) => 1 << (5 + index)))
 })
 
-test('every flag is needed, of the professions any', () => {
+test('requires every flag and any of the professions', () => {
 	const attributes = flagBit('online') | flagBit('evening') | professionBit(1) | professionBit(3)
 	expect(selectionTest({ flags: [], professions: [], subQualifications: [] })(attributes)).toBe(true)
 	expect(selectionTest({ flags: ['online', 'evening'], professions: ['bengoshi', 'zeirishi'], subQualifications: [] })(attributes)).toBe(

@@ -1,5 +1,5 @@
 /**
- * What a list can be narrowed by, packed in one integer per office: bits 0–4 the first five flags, bit 4 + n profession n, from bit 14 on
+ * The facets of a list, packed in one integer per office: bits 0–4 the first five flags, bit 4 + n profession n, from bit 14 on
  * later flags, bit 19 + n sub-qualification n.
  * The same integer keys `listing_counts`, so that facet counts are sums over a handful of rows.
  */
@@ -115,7 +115,7 @@ export function getSubQualification(id: number): SubQualificationName {
 export const credentialName = (professionId: number, subQualificationId: number | null): string =>
 	subQualificationId === null ? getProfession(professionId).name : getSubQualification(subQualificationId).name
 
-/** What to call somebody of a profession who has it: 「特定社会保険労務士」「税理士登録のある公認会計士」. */
+/** Title of a holder: 「特定社会保険労務士」「税理士登録のある公認会計士」. */
 export function holderName(subQualificationId: number, professionId: number): string {
 	const { holder, name } = getSubQualification(subQualificationId)
 	return holder === name ? name : `${holder}${getProfession(professionId).name}`
@@ -161,7 +161,7 @@ export function getProfession(id: number): ProfessionName {
 	return profession
 }
 
-/** What is asked for: every flag and sub-qualification, and any one of the professions. */
+/** A selection: every flag and sub-qualification, and any one of the professions. */
 export type FacetSelection = {
 	flags: readonly Flag[]
 	professions: readonly ProfessionSlug[]
@@ -178,7 +178,7 @@ export function anyOfBits(selection: FacetSelection): number {
 	return professions.reduce((sum, { id, slug }) => (selection.professions.includes(slug) ? sum | professionBit(id) : sum), 0)
 }
 
-/** Whether an office with given attributes belongs into a list narrowed like this; made once for many offices. */
+/** Returns a predicate for offices with given attributes; created once for many offices. */
 export function selectionTest(selection: FacetSelection): (attributes: number) => boolean {
 	const required = requiredBits(selection)
 	const anyOf = anyOfBits(selection)

@@ -49,7 +49,7 @@ export async function findTaskCategory(ctx: Ctx, id: number): Promise<TaskCatego
 	return row ? { ...toSummary(row), body: row.body, synonyms: row.synonyms, tasks } : null
 }
 
-/** What a list is about, by its number; null for one that does not exist or is not published. */
+/** The category or task of a listing scope by its number; null for an unknown or unpublished one. */
 export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null> {
 	if (!isSmallint(scopeId) || scopeId === ALL_OFFICES) return null
 	const { rows } = await checkedSql({ name: text, category_id: int4, category_name: text, is_neutral: bool })`
@@ -79,12 +79,12 @@ const isNeutralSql = (taskId: number) => sql`(
 	from task_parts p where p.task_id = ${taskId}::integer
 )`
 
-/** Whether a list names offices in an order that recommends none: one of a task that only 弁護士 and 司法書士 may do. */
+/** Whether the order of a list must recommend no office: the list of a task that only 弁護士 and 司法書士 may do. */
 export async function isNeutralScope(ctx: Ctx, scopeId: number): Promise<boolean> {
 	if (!isTaskScope(scopeId)) return false
 	const { rows } = await checkedSql({ is_neutral: bool })`select ${isNeutralSql(scopeId)} as is_neutral`.execute(ctx.db)
 	return rows[0]?.is_neutral ?? false
 }
 
-/** Ids come from URLs: what no column can hold is simply not there. */
+/** Ids come from URLs: an id outside the range of the column does not exist. */
 export const isSmallint = (id: number): boolean => Number.isInteger(id) && id >= 0 && id <= 32_767

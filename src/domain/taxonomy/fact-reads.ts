@@ -59,7 +59,7 @@ export function readDatedFacts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Fact[]> {
 	if (known?.day === day) return known.facts
 	const read: FactsOfADay = { day, facts: selectDatedFacts(ctx.db, day) }
 	datedFacts.set(ctx.db, read)
-	// A failed read is not kept.
+	// A failed read is not cached.
 	read.facts.catch(() => datedFacts.get(ctx.db) === read && datedFacts.delete(ctx.db))
 	return read.facts
 }

@@ -65,7 +65,7 @@ describe('a fact', () => {
 		expect(factState(gap, '2026-01-15')).toMatchObject({ state: 'expired' })
 	})
 
-	test('with an expected renewal is announced before it, and then shown as overdue instead of failing the build', () => {
+	test('with an expected renewal warns before it, and is then overdue instead of failing the build', () => {
 		const wage = fact(edition('1,029円', '2025-11-21', null, { renewalFrom: '2026-10-01', checkedOn: '2026-06-01' }))
 		expect(factState(wage, '2026-08-01').state).toBe('current')
 		expect(factState(wage, '2026-08-02')).toEqual({ state: 'expiring', lastDay: null })

@@ -13,7 +13,7 @@ export type FactEdition = {
 	validUntil: IsoDate | null
 	/** From this day a new value is expected; this one stays in force until it is set. Null where none is, or where the end is known. */
 	renewalFrom: IsoDate | null
-	/** When somebody entered it or looked through it. */
+	/** When somebody entered or reviewed it. */
 	checkedOn: IsoDate
 	/** When somebody compared it with the text of an official source. */
 	comparedOn: IsoDate | null
@@ -111,8 +111,8 @@ export function overdueFacts(text: string, facts: readonly Fact[], today: IsoDat
 const sentencesOf = (text: string): string[] => text.replaceAll('％', '%').split(/[。！？\n]/u)
 
 /**
- * What has changed since a text was written: facts whose value of then it quotes, in one sentence with a word of the fact,
- * and which have another value today. A text that also quotes the value of today has said so itself.
+ * What has changed since a text was written: facts whose value at that time it quotes, in one sentence with a word of the fact,
+ * and which have another value today. A text that also quotes today's value mentions the change itself.
  */
 export function changedFacts(text: string, writtenOn: IsoDate, facts: readonly Fact[], today: IsoDate): ChangedFact[] {
 	const sentences = sentencesOf(text)
@@ -149,7 +149,7 @@ export function isOverAYearOld(writtenOn: IsoDate, today: IsoDate): boolean {
 	return months > MONTHS_OF_A_YEAR || (months === MONTHS_OF_A_YEAR && thisDay > day)
 }
 
-/** What a page says below a text that may be out of date. */
+/** The notice below a text that may be out of date. */
 export type Freshness = { changed: ChangedFact[]; overdue: OverdueFact[]; isOld: boolean }
 
 /** Compares a text with the facts of today. `writtenOn` is the day of the law it names, else of its last edition. */
@@ -160,7 +160,7 @@ export const freshnessOf = (text: string, writtenOn: IsoDate, facts: readonly Fa
 })
 
 /**
- * What is due on a day. `failures` stop a build: a value has ended, and only the operator can replace it. `warnings` do not: the end
+ * Facts that need attention on a day. `failures` stop a build: a value has ended, and only the operator can replace it. `warnings` do not: the end
  * is near, or the last value is shown until the next one is announced.
  */
 export function checkFacts(facts: readonly Fact[], today: string): { failures: string[]; warnings: string[] } {

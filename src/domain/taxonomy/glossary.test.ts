@@ -29,13 +29,13 @@ test('the glossary has at least 120 terms in the order of their readings, each w
 		expect(await findTerm(ctx, 'nothing')).toBeNull()
 	}))
 
-test('a term leads to no task that is not published', () =>
+test('a term links only to published tasks', () =>
 	withCtx(async (ctx) => {
 		await ctx.db.updateTable('tasks').set({ published_at: null }).where('slug', '=', 'articles-of-incorporation').execute()
 		expect((await findTerm(ctx, 'teikan'))?.tasks.map(({ name }) => name)).not.toContain('定款作成')
 	}))
 
-test('the comparison names the law of what only some may do, and the sub-qualification that it takes', () =>
+test('the comparison names the law of reserved tasks and the required sub-qualification', () =>
 	withCtx(async (ctx) => {
 		const professions = await compareProfessions(ctx)
 		expect(professions.map(({ name }) => name).slice(0, 2)).toEqual(['税理士', '社会保険労務士'])

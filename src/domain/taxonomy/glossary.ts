@@ -7,7 +7,7 @@ export type Term = TermSummary & {
 	detail: string
 	/** 'YYYY-MM-DD' of our last look at the law behind it. */
 	checkedOn: string
-	/** Published ones alone. */
+	/** Only published ones. */
 	tasks: { id: number; name: string }[]
 	/** Others of the category, in the order of their readings. */
 	others: TermSummary[]

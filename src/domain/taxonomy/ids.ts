@@ -1,7 +1,7 @@
-/** The id of a category in an address, or null for what cannot be one. Without zod, because pages' own scripts use it. */
+/** Parses the id of a category in a URL; null for anything else. Without zod, because pages' own scripts use it. */
 export const parseCategoryId = (text: string | null): number | null => parseBetween(text, 1, 99)
 
-/** The id of a task in an address, or null for what cannot be one. */
+/** Parses the id of a task in a URL; null for anything else. */
 export const parseTaskId = (text: string | null): number | null => parseBetween(text, 101, 9_999)
 
 function parseBetween(text: string | null, min: number, max: number): number | null {

@@ -5,7 +5,7 @@ import { getSubQualification } from './attributes.ts'
 
 type TaskLink = { id: number; name: string }
 
-/** Work that a law keeps to some professions, as far as one of them may do it. */
+/** Reserved work that a profession may do. */
 export type ReservedWork = {
 	lawName: string
 	articles: string
@@ -54,7 +54,7 @@ const selectCompared = checkedSql({
 	tasks: builtJson(() => z.array(taskLink)).nullable,
 })
 
-/** The professions side by side, in the order of their ids, with what only they may do by which law. */
+/** The professions side by side, in the order of their ids, with their reserved work and its laws. */
 export async function compareProfessions(ctx: Ctx): Promise<ComparedProfession[]> {
 	const { rows } = await selectCompared`
 		select p.id, p.slug, p.name, p.register, p.summary, p.title_law, p.ask_when, p.not_for,

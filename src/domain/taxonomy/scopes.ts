@@ -1,5 +1,5 @@
 /**
- * What a list is about, as one number: 0 offices whatever they do, 1–99 a task category, 101 and up a task
+ * A listing scope as one number: 0 all offices, 1–99 a task category, 101 and up a task
  * (category × 100 + running number).
  */
 export const ALL_OFFICES = 0

@@ -3,7 +3,7 @@ import { withCtx } from '../../../test/database.ts'
 import { foldText } from '../../platform/search-text.ts'
 import { createSearchDictionary, loadSearchDictionary, readIntents, readingRows, toIntent } from './search-dictionary.ts'
 
-test('every entry finds what it says people type', async () => {
+test('every entry matches its example inputs', async () => {
 	const missed = (await readIntents()).flatMap((one) => {
 		const { pattern, typed } = toIntent(one)
 		return typed.filter((text) => text.search(pattern) < 0)
@@ -18,7 +18,7 @@ test('every task of an entry is one of the taxonomy', () =>
 		expect(unknown).toEqual([])
 	}))
 
-test('an entry never takes what is only grammar or a plain name of a place for an intent', async () => {
+test('no entry matches mere grammar or a plain place name', async () => {
 	const dictionary = await loadSearchDictionary()
 	for (const text of ['について教えてください', 'どうしたらいいですか', '三鷹', '東京都', '名古屋駅', '佐藤', '山田太郎'])
 		expect(dictionary.intentsOf(text)).toEqual([])
@@ -33,7 +33,7 @@ const dictionary = createSearchDictionary(
 	readingRows('reading,word\nそうぞくぜい,相続税\nそうぞく,相続\nかいこ,解雇\nざんぎょうだい,残業代\nけいひ,経費\n'),
 )
 
-test('of two entries the one that says more of the text counts', () => {
+test('of two entries the longer match counts', () => {
 	expect(dictionary.intentsOf('残業代がもらえない').map(({ intent }) => intent.tasks)).toEqual([['b']])
 	expect(dictionary.intentsOf('ｻｰﾋﾞｽ残業').map(({ intent }) => intent.tasks)).toEqual([['b']])
 })
@@ -54,6 +54,6 @@ test.each([
 	expect(dictionary.readingsOf(text)).toContainEqual({ typed, words: expect.arrayContaining([word]) })
 })
 
-test('grammar is no reading', () => {
+test('grammar is not a reading', () => {
 	for (const text of ['どうすればいいですか', '払いかいこむ', 'したい']) expect(dictionary.readingsOf(text)).toEqual([])
 })

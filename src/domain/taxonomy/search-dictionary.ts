@@ -4,14 +4,14 @@ import { foldText } from '../../platform/search-text.ts'
 import { sourcePath } from '../../platform/source-path.ts'
 
 /**
- * What people type when they do not know the word of the trade, and readings of the words that texts have
+ * Everyday phrases for technical terms, and readings of the words in texts
  * (`content/search`). Both serve questions, offices and suggestions; they are read once, with the first search.
  */
 
 export const intentSchema = z.strictObject({
 	/** A regular expression over the folded text, in which single blanks are kept. */
 	match: z.string().min(1),
-	/** What somebody may begin to type; `match` finds each. */
+	/** Example inputs; `match` matches each. */
 	typed: z.array(z.string().min(2)).min(1),
 	/** What texts say instead. */
 	words: z.array(z.string().min(1)).min(1),
@@ -27,7 +27,7 @@ export type FoundIntent = { intent: Intent; from: number; to: number }
 /** A piece of a text in kana, and the words that it may mean. */
 export type Reading = { typed: string; words: readonly string[] }
 
-/** The most that are taken from one text. */
+/** Maximum number of matches in one text. */
 const MAX_INTENTS = 3
 /** Between words a reading is less likely to be grammar the longer it is. */
 const MIN_READING = { alone: 3, within: 4 }
@@ -67,7 +67,7 @@ export function createSearchDictionary(intents: readonly Intent[], rows: readonl
 	}
 }
 
-/** Blanks stay: 相続 税理士 says nothing of 相続税. */
+/** Spaces stay: 相続 税理士 does not mean 相続税. */
 const foldWords = (text: string): string => text.normalize('NFKC').trim().split(/\s+/u).map(foldText).join(' ')
 
 function findIntents(intents: readonly Intent[], folded: string): FoundIntent[] {

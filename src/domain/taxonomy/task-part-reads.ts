@@ -80,7 +80,7 @@ const selectHeld = checkedSql({
 	subs: builtJson(() => z.array(z.strictObject({ professionId: z.int(), id: z.int() }))).nullable,
 })
 
-/** What an expert holds, whatever their state. */
+/** The credentials of an expert in any state. */
 export async function readHeld(ctx: Pick<Ctx, 'db'>, expertId: number): Promise<Held> {
 	const { rows } = await selectHeld`
 		select

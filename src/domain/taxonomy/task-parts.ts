@@ -1,7 +1,7 @@
 import type { TableRow } from '../shared/tables.ts'
 import { getProfession, holderName } from './attributes.ts'
 
-/** What is done in a part of a task. */
+/** The kind of work in a part of a task. */
 export type PartKind = TableRow<'task_parts'>['kind']
 
 /** Who may do a reserved part: a profession, and where one is named its sub-qualification too. */
@@ -19,10 +19,10 @@ export type TaskPart = {
 	grants: readonly Grant[]
 }
 
-/** What somebody holds; a sub-qualification counts for the profession that it was verified with. */
+/** The credentials of a person; a sub-qualification counts for the profession that it was verified with. */
 export type Held = { professionIds: readonly number[]; subQualifications: readonly { professionId: number; id: number }[] }
 
-/** Whether who holds these credentials may do the part. `expert_may_do` is the same in SQL. */
+/** Whether a holder of these credentials may do the part. `expert_may_do` is the same in SQL. */
 export const mayDoPart = (held: Held, part: Pick<TaskPart, 'law' | 'grants'>): boolean =>
 	part.law === null ||
 	part.grants.some(
@@ -40,7 +40,7 @@ export function holdersOf(part: Pick<TaskPart, 'grants'>): string[] {
 	return [...new Set(names)]
 }
 
-/** Why a law keeps somebody from these parts, and who may do them: one sentence for each law, for a form or a disabled button. */
+/** Why a law prevents somebody from doing these parts, and who may do them: one sentence for each law, for a form or a disabled button. */
 export function refusalOf(parts: readonly Pick<TaskPart, 'scopeName' | 'law' | 'grants'>[]): string {
 	const sentences = new Set(parts.flatMap(({ law }) => (law === null ? [] : [law.sentence])))
 	const holders = [...new Set(parts.flatMap(holdersOf))]

@@ -23,7 +23,7 @@ describe('categories', () => {
 			}
 		}))
 
-	test('one holds its published tasks', () =>
+	test('one contains its published tasks', () =>
 		withCtx(async (ctx) => {
 			await ctx.db.updateTable('tasks').set({ published_at: null }).where('id', '=', 502).execute()
 			const category = await findTaskCategory(ctx, 5)
@@ -41,7 +41,7 @@ describe('categories', () => {
 })
 
 describe('tasks', () => {
-	test('say who may do them and by which law', () =>
+	test('name who may do them and by which law', () =>
 		withCtx(async (ctx) => {
 			const tasks = await listTasks(ctx)
 			expect(tasks.length).toBeGreaterThanOrEqual(70)

@@ -67,7 +67,7 @@ export type ToolSummary = {
 	url: string | null
 	priceNote: string
 	summary: string
-	/** Paid for by its maker: to be labelled 広告. */
+	/** Paid for by its maker: must be labelled 広告. */
 	advertised: boolean
 	/** 'YYYY-MM-DD' of our last look at it. */
 	checkedOn: string

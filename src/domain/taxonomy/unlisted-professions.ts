@@ -5,7 +5,7 @@ import { sourcePath } from '../../platform/source-path.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
- * Professions that nobody registers here (`content/taxonomy/unlisted-professions.yaml`): whoever looks for one learns what it does and
+ * Professions without registration here (`content/taxonomy/unlisted-professions.yaml`): a search for one explains what it does and
  * where its official register is. Read once, with the first call.
  */
 
@@ -16,20 +16,20 @@ export const unlistedProfessionSchema = z.strictObject({
 	slug: z.string().regex(/^[a-z-]{3,40}$/),
 	name: z.string().min(2),
 	kana: z.string().regex(/^[ぁ-んー]+$/),
-	/** Other words that people look for it by. */
+	/** Other search words for it. */
 	also: z.array(z.string().min(2)),
 	summary: z.string().min(20),
 	does: z.array(z.string().min(5)).min(3),
 	/** With its number. */
 	law: z.string().min(5),
 	articles: z.string().min(2),
-	/** What the law keeps to them, or that it keeps nothing. */
+	/** What the law reserves to them, or that it reserves nothing. */
 	reserved: z.string().min(20),
 	/** Who keeps the register. */
 	register: z.string().min(3),
 	registerNote: z.string().min(10),
 	url: z.url({ protocol: /^https$/ }),
-	/** Which neighbouring work offices here do. */
+	/** Related work that offices here do. */
 	here: z.string().min(10),
 	/** Slugs of that work. */
 	tasks: z.array(z.string()).min(1),

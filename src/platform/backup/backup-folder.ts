@@ -11,7 +11,7 @@ import { randomToken } from '../token.ts'
 import { type FileInBackup, type Manifest, parseManifest } from './backup-manifest.ts'
 
 /**
- * Where backups lie:
+ * Layout of the backup folder:
  *
  *     files/…                      files of people; one copy for all backups, since a file never changes under its name
  *     20261123T034000Z/
@@ -24,7 +24,7 @@ export type BackupFolder = { root: string }
 const MANIFEST = 'manifest.json'
 const KEY = 'secret.key.age'
 const nameForm = /^\d{8}T\d{6}Z$/
-/** A folder that is being written; what a killed process left is removed a day later. */
+/** A folder that is being written; one left by a killed process is removed a day later. */
 const unfinishedForm = /^\d{8}T\d{6}Z\.unfinished-/
 
 /** `20261123T034000Z` */
@@ -70,7 +70,7 @@ export async function readTable({ root }: BackupFolder, name: string, table: str
 
 export const readEnclosedKey = ({ root }: BackupFolder, name: string): Promise<Buffer> => readFile(path.join(root, name, KEY))
 
-/** Reads a file of people, or throws `StartError` when it is missing or no longer what it was. */
+/** Reads a file of people, or throws `StartError` when it is missing or damaged. */
 export async function readKeptFile({ root }: BackupFolder, { name, size, sha256 }: FileInBackup): Promise<Buffer> {
 	const content = await readFile(path.join(root, 'files', name)).catch((error: unknown) => {
 		throw new StartError(`The backup is damaged: the file ${name} is missing.`, error)
@@ -82,7 +82,7 @@ export async function readKeptFile({ root }: BackupFolder, { name, size, sha256 
 
 export const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-/** Keeps a file for all backups; one that is there already stays. */
+/** Stores a file for all backups; an existing one stays. */
 export async function keepFile({ root }: BackupFolder, name: string, content: Uint8Array): Promise<void> {
 	const file = path.join(root, 'files', name)
 	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -96,7 +96,7 @@ export type NewBackup = {
 	/** Compresses and writes the rows of a table as they come. */
 	writeTable: (table: string, rows: Readable) => Promise<void>
 	writeKey: (sealed: Uint8Array) => Promise<void>
-	/** Makes it a finished backup. */
+	/** Completes the backup. */
 	finish: (manifest: Manifest) => Promise<void>
 	/** Removes what was written. */
 	abandon: () => Promise<void>

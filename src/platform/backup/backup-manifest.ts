@@ -22,7 +22,7 @@ const manifestSchema = z.object({
 	sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 	files: z.array(z.object({ name: z.string(), size: z.number().int(), sha256: z.string() })),
 	key: z.object({
-		/** Tells whether a key is the one of this backup, and nothing about it. */
+		/** Fingerprint of the key of this backup; reveals nothing about it. */
 		mark: z.string(),
 		/** Whether the key is in the backup, encrypted with the passphrase. */
 		isEnclosed: z.boolean(),
@@ -34,7 +34,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export type TableInBackup = z.infer<typeof table>
 export type FileInBackup = Manifest['files'][number]
 
-/** Throws for a text that is no manifest of a format that this release reads. */
+/** Throws unless the text is a manifest in a format that this release supports. */
 export const parseManifest = (text: string): Manifest => manifestSchema.parse(JSON.parse(text))
 
 export const markOfKey = (secretKey: string): string => createHmac('sha256', secretKey).update('shirube backup').digest('hex').slice(0, 32)

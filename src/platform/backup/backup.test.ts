@@ -54,7 +54,7 @@ async function emptyTarget() {
 	return target
 }
 
-test('what is restored is what was backed up, with waiting jobs, files and key, and goes on from there', async () => {
+test('restores rows, waiting jobs, files and key of a backup, and the site continues from there', async () => {
 	const { base, folder, make } = await places()
 	const { id } = await makeUser({ db: source.db })
 	const { name, files, rows } = await make({ passphrase: PASSPHRASE })
@@ -83,7 +83,7 @@ test('what is restored is what was backed up, with waiting jobs, files and key, 
 	expect([fitsBackup(manifest, SECRET_KEY), fitsBackup(manifest, 'another key')]).toEqual([true, false])
 })
 
-test('a backup is of one moment, whatever is written meanwhile', async () => {
+test('a backup is consistent although rows are written meanwhile', async () => {
 	const { folder, make } = await places()
 	const making = new AbortController()
 	const writing = (async () => {
@@ -100,7 +100,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 	expect(await compareRows(target.url, await restoreDatabase(target, folder, name))).toEqual([])
 })
 
-test('a file is copied once, and goes with the last backup that names it', async () => {
+test('a file is copied once, and deleted with the last backup that names it', async () => {
 	const { storage, folder, make } = await places()
 	const kept = async () => (await readdir(path.join(folder.root, 'files', 'images'))).length
 	expect(await make({ keep: 2 })).toMatchObject({ files: 2, newFiles: 2, removed: [] })
@@ -113,7 +113,7 @@ test('a file is copied once, and goes with the last backup that names it', async
 	expect([await kept(), await listBackups(folder)]).toEqual([2, [third.name, '20261123T034002Z']])
 })
 
-test('damage is found before anything counts as restored', async () => {
+test('detects damage before the restore completes', async () => {
 	const { folder, make } = await places()
 	const { name } = await make()
 	const manifest = await readBackup(folder, name)

@@ -74,7 +74,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
 	}
 }
 
-/** What the newest backup knows of files: they need not be read again. */
+/** Files known from the newest backup, which need not be read again. */
 async function knownFiles(folder: BackupFolder): Promise<Map<string, FileInBackup>> {
 	const [newest] = await listBackups(folder)
 	return new Map(newest === undefined ? [] : (await readBackup(folder, newest)).files.map((file) => [file.name, file]))

@@ -10,7 +10,7 @@ import { type Manifest, markOfKey } from './backup-manifest.ts'
 import { connect, copyIn, copyOut, discard, listTables, queueVersionOf, quoted } from './backup-tables.ts'
 
 /**
- * Gives an empty database the schema and the rows of a backup. Needs no rights beyond the owner's. Throws `StartError` for a
+ * Restores schema and rows of a backup into an empty database. Needs no rights beyond the owner's. Throws `StartError` for a
  * backup that is damaged or of a newer release; the database is then empty of rows.
  */
 export async function restoreDatabase<Tables>(
@@ -25,7 +25,7 @@ export async function restoreDatabase<Tables>(
 	return manifest
 }
 
-/** In one transaction; foreign keys are taken off for the time and put on again, which also proves the rows. */
+/** In one transaction; foreign keys are dropped and re-created, which also validates the rows. */
 async function restoreRows(databaseUrl: string, folder: BackupFolder, name: string, manifest: Manifest): Promise<void> {
 	const client = await connect(databaseUrl)
 	try {
@@ -81,7 +81,7 @@ async function listTriggers(client: pg.Client): Promise<{ table: string; trigger
 	return rows
 }
 
-/** Names of the tables whose rows are not those of the backup. */
+/** Names of the tables whose rows differ from the backup. */
 export async function compareRows(databaseUrl: string, manifest: Manifest): Promise<string[]> {
 	const client = await connect(databaseUrl)
 	try {
@@ -93,7 +93,7 @@ export async function compareRows(databaseUrl: string, manifest: Manifest): Prom
 	}
 }
 
-/** Puts back the files that `storage` lacks, or only reads them all where it is null. Returns how many it wrote. */
+/** Restores the files that `storage` lacks, or only verifies all if it is null. Returns how many it wrote. */
 export async function restoreFiles(folder: BackupFolder, { files }: Manifest, storage: Storage | null): Promise<number> {
 	const there = new Set<string>()
 	if (storage) for await (const name of storage.list()) there.add(name)

@@ -27,7 +27,7 @@ const accountForm = <S extends z.ZodType>(
 	},
 })
 
-/** A row that is not there is not found, however it is named. */
+/** Throws not-found for any unknown row. */
 const rowFields = z.object({ id: longIdSchema.catch('0') })
 
 export const accountForms = {

@@ -3,7 +3,7 @@ import { type IdentityFormState, type ShownOnce, unknownForm } from '../forms/id
 import { intentOf, textOf } from '../forms/read-form.ts'
 import { identity } from '../session/identity-client.ts'
 
-/** What each form of the account page does by the identity client. */
+/** The client action of each form of the account page. */
 const handlers: Record<AccountIntent, (form: FormData) => Promise<ShownOnce | void>> = {
 	verify: () => identity.sendVerification(),
 	async email(form) {

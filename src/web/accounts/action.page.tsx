@@ -27,7 +27,7 @@ const titles = {
 type Mode = keyof typeof titles
 
 /**
- * The page behind a mail's link. Opening it uses nothing up, since mail programs open links by themselves: the person
+ * The page behind a mail's link. Opening it does not consume the code, since mail programs prefetch links: the person
  * presses the button. Passwords are set on /password_reset.
  */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {

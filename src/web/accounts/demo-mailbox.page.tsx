@@ -10,7 +10,7 @@ const SHOWN = 50
 
 type Piece = { text: string; path: string | null }
 
-/** On a demo's own machine only: elsewhere the domain says that there is no such page. */
+/** Only for a demo on localhost; otherwise the domain throws not-found. */
 export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 	const mails = await listDemoMails(ctx)
 	const { publicUrl } = context.get(configContext)
@@ -29,7 +29,7 @@ export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 	}
 })
 
-/** A line that is an address of ours becomes a link; no other does. */
+/** Only a line that is a URL of this site becomes a link. */
 function pieceOf(line: string, publicUrl: string): Piece {
 	return { text: line, path: line.startsWith(`${publicUrl}/`) ? line.slice(publicUrl.length) : null }
 }

@@ -1,4 +1,4 @@
-/** What brought somebody to the login page. */
+/** Notices on the login page by the reason for coming there. */
 export const loginNotices = {
 	needed: 'このページを見るには、ログインしてください。ログイン後、元のページに戻ります。',
 	verified: 'メールアドレスを確認しました。ログインしてご利用ください。',

@@ -29,7 +29,7 @@ import { CodeForm } from './second-factor.tsx'
 import { userOfNewSession } from '../session/new-session.server.ts'
 import styles from '../forms/identity-form.module.css'
 
-/** Comes alive at once: the provider's popup must open on the first click. */
+/** Hydrated at once: the provider's popup must open on the first click. */
 export const handle = { wakes: true }
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
@@ -68,7 +68,7 @@ export const clientAction = clientForm('signIn', async (form, request) =>
 const nextPath = ({ hasLoggedIn }: Pick<AccountUser, 'hasLoggedIn'>, url: string): string =>
 	hasLoggedIn ? targetOf(url) : welcomePath(targetOf(url))
 
-/** Signed in: the other tabs hear of it, and the page is left by a full load. */
+/** After signing in: notifies other tabs and loads the next page in full. */
 function enter(user: AccountUser, url: string): null {
 	announceLoginChange()
 	navigateTo(nextPath(user, url))

@@ -69,7 +69,7 @@ export const action = identityForms('account', accountForms)
 
 export const clientAction = clientForm('account', actOnAccountByClient)
 
-/** Somebody whose session has ended reads so before anything else leads away. */
+/** Tells people that their session has ended before any redirect. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
 	const isEnded = (actionResult as IdentityFormState | undefined)?.kind === 'failure' && actionResult.code === 'auth/no-current-user'
 	return isEnded ? false : defaultShouldRevalidate

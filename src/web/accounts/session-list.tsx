@@ -15,7 +15,7 @@ export type ShownSession = {
 
 const methodNames = { ...providerNames, password: 'パスワード', passkey: 'パスキー' }
 
-/** Where one is signed in, each place with its own way out. */
+/** The sessions of the viewer, each with a button to end it. */
 export function SessionList({
 	sessions,
 	asksAgain,
@@ -63,7 +63,7 @@ export function SessionList({
 	)
 }
 
-/** Ends one session, or all others where no `id` is given. Folded where it must ask again who one is. */
+/** Ends one session, or all others without `id`. Folded if it must ask for the password again. */
 function EndForm({
 	id,
 	label,

@@ -18,7 +18,7 @@ import { readUserForm, userFormSchema } from './user-form.server.ts'
 import styles from '../forms/identity-form.module.css'
 import welcomeStyles from './welcome.module.css'
 
-/** The greeting is given once: who has had it goes on. */
+/** Onboarding is shown once; afterwards redirects on. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { user, docId } = await getMyUser(ctx)
 	if (user.hasLoggedIn) return redirect(targetOf(request.url))

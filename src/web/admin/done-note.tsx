@@ -49,14 +49,14 @@ const sentences: Readonly<Record<string, string>> = {
 	'support-reopen': '対応を再開しました。',
 }
 
-/** The search of a page that says what was done; the rest of it stays. */
+/** Returns the query with the outcome added; other parameters stay. */
 export function withDone(url: string, done: string): string {
 	const search = new URL(url).searchParams
 	search.set('done', done)
 	return `?${search.toString()}`
 }
 
-/** Says what became of the form, whose card has gone from the list. */
+/** Shows the outcome of a form whose row has left the list. */
 export function DoneNote({ done }: { done: string | null }) {
 	const sentence = done === null ? undefined : sentences[done]
 	if (sentence === undefined) return null
@@ -71,7 +71,7 @@ export function DoneNote({ done }: { done: string | null }) {
 export const formKey = (intent: string, id: number | string): string => `${intent}:${id}`
 
 /**
- * Says why a decision was not taken when its form is no longer on the page, since somebody else decided meanwhile, and
+ * Shows why a decision was rejected when its form is gone because somebody else has decided, and
  * keeps the reason that was typed. `forms` are the keys of the forms that the page shows.
  */
 export function LateDecision({ formState, forms }: { formState: FormState | undefined; forms: readonly string[] }) {

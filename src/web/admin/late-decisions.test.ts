@@ -10,7 +10,7 @@ import { makeMember, as, makeThread } from '../../domain/questions/questions-for
 
 const typed = '別の担当者が入力していた理由です'
 
-/** A second moderator's form, sent after the first one decided, comes back with its reason. */
+/** Sends a second moderator's form after the first decided; it is returned with its reason. */
 async function sendLate(ctx: TestCtx, address: string, fields: Record<string, string>) {
 	const viewer = await makeMember(ctx, ['moderator'])
 	return openPage({ ...ctx, viewer }, address, { method: 'POST', body: new URLSearchParams({ ...fields, reason: typed }) })

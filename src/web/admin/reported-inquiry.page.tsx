@@ -10,7 +10,7 @@ import { ThreadMessages } from './message-access/thread-messages.tsx'
 import styles from './admin.module.css'
 import { staffLoader } from '../session/staff-page.server.ts'
 
-/** What one side of a talk submitted with its report: staff read nothing else of it, and every reading is recorded. */
+/** The messages of a thread submitted with a report: staff read nothing else of it, and every reading is recorded. */
 export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { params }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const { messages, ...thread } = await readReportedInquiry(ctx, id)

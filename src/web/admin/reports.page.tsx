@@ -185,7 +185,7 @@ function ReportedThread({ entry: { id, about, decision } }: { entry: Entry }) {
 	)
 }
 
-/** What is not hidden here is handled in its own room, by staff with its role. */
+/** Other subjects are handled in their own rooms, by staff with the role. */
 function OwnRoom({ subject: { kind, id }, isReviewer }: { subject: Subject; isReviewer: boolean }) {
 	if (kind !== 'expert' && kind !== 'office') return null
 	const room = kind === 'expert' ? '専門家の審査' : '事務所'

@@ -7,7 +7,7 @@ import { InputField } from '../forms/field.tsx'
 import styles from './admin.module.css'
 
 /**
- * Asks staff who they are before something that a stolen session must not do. Everything that was typed goes along, so
+ * Asks staff to log in again before actions that a stolen session must not do. Everything typed is included, so
  * that the form is sent again with the proof, to the address that this page has.
  */
 export function StepUpForm({ ways, typed, failed, csrfToken }: Omit<StepUpData, 'stepUp'>) {

@@ -7,7 +7,7 @@ import { type ArticleOutcome, type ArticlePreview } from './article-outcome.ts'
 import { formStateOf } from '../forms/form-outcome.ts'
 import editor from './article-editor.module.css'
 
-/** What became of the form, above its fields. */
+/** The outcome of the form, above its fields. */
 export function ArticleMessage({ outcome }: { outcome: ArticleOutcome | undefined }) {
 	if (!outcome) return null
 	if (outcome.kind === undefined) return <ErrorSummary formState={formStateOf(outcome)} />

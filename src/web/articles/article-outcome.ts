@@ -3,7 +3,7 @@ import type { ArticleForEdit } from '../../domain/articles/article-types.ts'
 import type { Outcome, Overtaken } from '../forms/form-outcome.ts'
 import type { Values } from '../forms/form-state.ts'
 
-/** What the form of an article comes back with, always with what was typed. */
+/** The form state of an article, always with what was typed. */
 export type ArticleOutcome = Outcome<
 	/** Kept; with a preview if one was asked for. */
 	{ kind: 'saved'; version: number; at: string; preview: ArticlePreview | null; values: Values } | Overtaken

@@ -4,8 +4,8 @@ import fieldStyles from '../forms/field.module.css'
 import type { ArticleOutcome } from './article-outcome.ts'
 
 /**
- * Keeps what is typed into the form around it, a little after the last key. It goes by the same action as the button that
- * saves; where somebody else saved a newer text meanwhile it stops, and the button shows both.
+ * Saves the surrounding form shortly after the last keystroke. It uses the same action as the button that
+ * saves; it stops when somebody else has saved a newer text, and the button then shows both.
  */
 export function Autosave() {
 	const { place, data, isStopped } = useAutosave<ArticleOutcome>('save')

@@ -1,6 +1,6 @@
 import { articleFeedPath } from '../../domain/shared/links.ts'
 
-/** Lets feed readers find the feed by the page's address. React puts it into the document's head. */
+/** Makes the feed discoverable from the page. React puts it into the document's head. */
 export function FeedLink({ categoryId, title }: { categoryId: number | null; title: string }) {
 	return <link rel="alternate" type="application/rss+xml" title={title} href={articleFeedPath(categoryId)} />
 }

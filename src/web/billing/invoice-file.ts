@@ -6,7 +6,7 @@ import type { Route } from './+types/invoice-file'
 /** An invoice or a credit note as a PDF, for its customer and for accounting. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const document = await readInvoice(ctx, parseId(params.id))
-	// With its fonts and their reader, only for who asks for a file.
+	// Imported on demand, with its fonts and their parser.
 	const { drawInvoice } = await import('../../domain/billing/invoice-pdf.ts')
 	return new Response(new Uint8Array(await drawInvoice(document)), {
 		headers: {

@@ -8,7 +8,7 @@ import form from '../forms/form.module.css'
 
 type Shown = { slug: string; fields: readonly CalculatorField[]; values: Record<string, string>; formState: FormState | undefined }
 
-/** A form that asks by its address, so that it works without any script and can be bookmarked. */
+/** A GET form, so that it works without JavaScript and its results can be bookmarked. */
 export function CalculatorForm({ slug, fields, values, formState }: Shown) {
 	return (
 		<form method="get" action={calculatorPath(slug)} className={form.form} noValidate>

@@ -58,7 +58,7 @@ type Grounds = {
 	}[]
 }
 
-/** What the figures rest on, and what they leave out. */
+/** The sources of the figures, and what they leave out. */
 export function CalculatorGrounds({ limits, rates }: Grounds) {
 	return (
 		<section aria-labelledby="grounds" className="prose">
@@ -85,7 +85,7 @@ export function CalculatorGrounds({ limits, rates }: Grounds) {
 	)
 }
 
-/** Who does it exactly. */
+/** Links to experts who calculate it exactly. */
 export function CalculatorTasks({ tasks }: { tasks: readonly { id: number; name: string }[] }) {
 	return (
 		<section aria-labelledby="tasks">

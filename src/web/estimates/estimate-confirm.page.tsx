@@ -16,7 +16,7 @@ import type { Route } from './+types/estimate-confirm.page'
 import formPage from '../ui/form-page.module.css'
 import styles from './estimate.module.css'
 
-/** Looking at the page does nothing: mail programs open links by themselves. The button uses the link. */
+/** Opening the page does nothing, because mail programs prefetch links. The button uses the link. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,
 	found: await findConfirmation(ctx, params.token),
@@ -78,7 +78,7 @@ export default function EstimateConfirmPage({ loaderData: { token, found, csrfTo
 	)
 }
 
-/** Between the mail and the click every office has stopped taking requests: what was typed is good for others. */
+/** Every office has stopped accepting requests since the mail: the draft can be sent to others. */
 function AllPaused({ found: { taskName, chosenCount, draft } }: { found: Confirmation }) {
 	const path = draft && estimateDraftPath(draft.key, 'offices')
 	return (

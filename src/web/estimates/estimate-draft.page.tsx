@@ -62,11 +62,11 @@ const valuesOf = (draft: Draft) => ({
 	phone: draft.phone,
 })
 
-/** The private page, which leads members on to the request in their own room. */
+/** The private page, which redirects members to the request on My Page. */
 const sentPath = (ctx: Ctx, requestId: number) => estimateResultPath(resultKey(ctx, requestId))
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	// The way back, or a tab that was left open, after the form was sent.
+	// Reached by the back button or an old tab after the form was sent.
 	const sent = await findSentDraft(ctx, params.key)
 	if (sent !== null) throw redirect(sentPath(ctx, sent), 303)
 	const draft = await readDraft(ctx, params.key)
@@ -109,7 +109,7 @@ const afterStep = (step: EstimateStep): EstimateStep =>
 type StepForm<S extends z.ZodType> = PageForm<AccountsCtx, S, Response>
 type Next = EstimateStep | 'mailed' | { requestId: number }
 
-/** A form of one step: saves it and leads on, unless the draft has been sent meanwhile. */
+/** The form of one step: saves it and redirects to the next, unless the draft has been sent meanwhile. */
 function stepForm<S extends z.ZodType>(
 	{ input, read }: Pick<StepForm<S>, 'input' | 'read'>,
 	save: (ctx: AccountsCtx, key: string, given: z.output<S>) => Promise<Next>,

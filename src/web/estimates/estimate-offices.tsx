@@ -21,7 +21,7 @@ export function OfficeOptions({
 	type = 'checkbox',
 }: {
 	offices: readonly OfficeOption[]
-	/** What was ticked in a form that came back; null for the proposal's own ticks. */
+	/** The selection of a rejected form; null for the preselection. */
 	chosen: readonly string[] | null
 	type?: 'checkbox' | 'radio'
 }) {

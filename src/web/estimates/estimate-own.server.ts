@@ -37,7 +37,7 @@ export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 	}
 }
 
-/** The form led in with what was asked before, and with the offices that did not refuse. */
+/** The form prefilled with the previous request and the offices that did not decline. */
 const againPath = (taskId: number, { prefectureId, municipalityId }: MyEstimate['place'], deliveries: MyEstimate['deliveries']): string =>
 	estimateFormPath({
 		taskId,

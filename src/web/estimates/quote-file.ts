@@ -11,13 +11,13 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const cookies = context.get(cookiesContext)
 	const key = new URL(request.url).searchParams.get('key')
 	if (key !== null) {
-		// Links of before: the key moves to the cookie and leaves the address.
+		// Old links: the key moves from the URL to the cookie.
 		const requestId = openResultKey(ctx, key)
 		if (requestId > 0) cookies.keepEstimateKey(requestId, key)
 		throw redirect(quotePath(parseId(params.id)), 303)
 	}
 	const sheet = await readQuoteSheet(ctx, parseId(params.id), cookies.readEstimateKeys())
-	// With its fonts and their reader, only for who asks for a file.
+	// Imported on demand, with its fonts and their parser.
 	const { drawQuote } = await import('../../domain/estimates/estimate-quote-pdf.ts')
 	return new Response(new Uint8Array(await drawQuote(sheet)), {
 		headers: {

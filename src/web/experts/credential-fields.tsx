@@ -13,7 +13,7 @@ import { controlProps, Field, InputField } from '../forms/field.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import styles from './registration.module.css'
 
-/** What a page shows of a document; `deleted` is the day when one of an earlier decision goes, null for a current one. */
+/** A document as shown; `deleted` is the day on which one of an earlier decision is deleted, null for a current one. */
 export type ShownProof = { id: string; extension: 'pdf' | 'jpg'; pages: number; deleted: string | null }
 
 export type ShownCredential = {
@@ -52,7 +52,7 @@ export function CredentialFacts({ credential }: { credential: Omit<ShownCredenti
 	)
 }
 
-/** What to look at again before handing in. */
+/** Warnings before the submission. */
 export function Doubts({ credential: { professionName, isUnusual, taken } }: { credential: ShownCredential }) {
 	return (
 		<>
@@ -159,7 +159,7 @@ export function CredentialForm({
 	csrfToken: string
 	formState: FormState | undefined
 	submit: string
-	/** The way on is another button. */
+	/** Whether another button continues. */
 	isAside?: boolean
 	children?: ReactNode
 }) {

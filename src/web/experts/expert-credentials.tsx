@@ -6,7 +6,7 @@ import styles from './expert.module.css'
 
 type Expert = Route.ComponentProps['loaderData']['expert']
 
-/** What shows that somebody is who they say: numbers that can be looked up. */
+/** Credentials with registration numbers that can be looked up. */
 export function Credentials({ expert }: { expert: Expert }) {
 	return (
 		<section className={styles.section} aria-labelledby="credentials">

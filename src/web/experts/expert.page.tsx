@@ -175,7 +175,7 @@ function ExpertHead({
 	)
 }
 
-/** The page's own act, at its head; a phone keeps it in sight while one reads. */
+/** The main action at the head of the page; it stays visible on a phone. */
 function Consult({ expert, office }: { expert: Expert; office: Expert['offices'][number] }) {
 	return (
 		<div className={styles.consult}>

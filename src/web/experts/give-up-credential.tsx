@@ -3,7 +3,7 @@ import type { FormState } from '../forms/form-state.ts'
 import { HiddenOf } from './credential-fields.tsx'
 import styles from './registration.module.css'
 
-/** Gives a verified credential up, after saying what goes with it. */
+/** Gives a verified credential up, after listing the consequences. */
 export function GiveUp({
 	credential: { id, professionName },
 	csrfToken,

@@ -22,7 +22,7 @@ import { JoinRequests } from '../memberships/join-requests.tsx'
 import formPage from '../ui/form-page.module.css'
 import styles from './registration.module.css'
 
-/** For verified experts; everybody else has the application for it. */
+/** For verified experts; everybody else is redirected to the application. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await verifiedRegistration(ctx)
 	const { profile, expertId, credentials } = registration

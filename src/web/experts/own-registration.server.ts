@@ -12,7 +12,7 @@ import { registrationPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import type { ShownCredential } from './credential-fields.tsx'
 
-/** The application that a step's page shows, null before the first entry; one that is closed is looked at on the first page. */
+/** The application that a step's page shows, null before the first entry; for a closed one redirects to the first page. */
 export async function openRegistration(ctx: Ctx): Promise<Registration | null> {
 	const registration = await findRegistration(ctx)
 	if (registration && !isEditable(registration.state)) throw redirect(registrationPath(), 303)

@@ -11,7 +11,7 @@ import { lineFields } from '../forms/line-field.tsx'
 import type { TaskGroup } from './profile-form.server.ts'
 import styles from './registration.module.css'
 
-/** The photograph, in a separate form: a file would be lost when another field is refused. */
+/** The photograph, in a separate form: a file would be lost when another field is rejected. */
 export function PortraitForm({
 	portrait,
 	drawn = null,

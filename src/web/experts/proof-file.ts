@@ -3,7 +3,7 @@ import { withCtx } from '../context.ts'
 import { orRenew } from '../session/staff-page.server.ts'
 import type { Route } from './+types/proof-file'
 
-/** A document of an application, to be saved and never shown: whatever it holds may do nothing in a browser. */
+/** A document of an application, sent as an attachment: its content must not run in a browser. */
 export const loader = withCtx(async (ctx, { params, url }: Route.LoaderArgs) => {
 	const { content, mediaType, fileName } = await orRenew(url, () => readProof(ctx, params.id))
 	return new Response(new Uint8Array(content), {

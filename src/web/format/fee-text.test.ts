@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { costText, feeText } from './fee-text.ts'
 
 describe('a fee band', () => {
-	test('says its basis, its range and that tax is included', () => {
+	test('shows its basis, its range and that tax is included', () => {
 		expect(feeText({ basis: 'monthly', min: 11_000, max: 66_000 })).toBe('月額 11,000円〜66,000円（税込）')
 		expect(feeText({ basis: 'hourly', min: 11_000, max: null })).toBe('1時間 11,000円〜（税込）')
 	})
@@ -15,7 +15,7 @@ describe('a fee band', () => {
 	})
 })
 
-test('a cost of nothing needs no word of tax', () => {
+test('a cost of zero does not mention tax', () => {
 	expect(costText(0)).toBe('0円')
 	expect(costText(38_500)).toBe('38,500円（税込）')
 })

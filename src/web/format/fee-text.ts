@@ -31,7 +31,7 @@ export function feeParts({ basis, min, max }: FeeBand): { unit: string; from: st
 	}
 }
 
-/** What an example cost: 「38,500円（税込）」. */
+/** The cost of an example: 「38,500円（税込）」. */
 export const costText = (amount: number): string => (amount === 0 ? '0円' : `${yen(amount)}（税込）`)
 
 export const countText = (count: number): string => `${count.toLocaleString('ja-JP')}件`

@@ -8,7 +8,7 @@ const order = [1, 2, 3, 4, 5, 6, 0, 7]
 const span = ({ opensAt, closesAt, byAppointment }: OfficeHours) =>
 	`${clockText(opensAt)}〜${clockText(closesAt)}${byAppointment ? '（予約制）' : ''}`
 
-/** The week in as few rows as it takes: 「月〜金 9:00〜18:00」「土 10:00〜15:00（予約制）」「日・祝 休み」. */
+/** The week in as few rows as possible: 「月〜金 9:00〜18:00」「土 10:00〜15:00（予約制）」「日・祝 休み」. */
 export function hoursRows(hours: readonly OfficeHours[]): { days: string; text: string }[] {
 	const groups: { days: number[]; text: string }[] = []
 	for (const weekday of order) {
@@ -33,7 +33,7 @@ function daysText(days: readonly number[]): string {
 	return text === '' ? '祝' : `${text}・祝`
 }
 
-/** What the badge says, and the sentence beside it. */
+/** The text of the badge, and the sentence beside it. */
 export function openText(state: OpenState): { badge: string; detail: string } {
 	const reserved = state.byAppointment ? '（予約制）' : ''
 	if (state.open) return { badge: '営業中', detail: `本日は${clockText(state.until ?? '')}まで${reserved}` }

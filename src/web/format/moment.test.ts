@@ -15,7 +15,7 @@ test('says how long ago something was, and its exact time beside it', () => {
 	expect(momentOf(at('2026-11-22T00:00'), now)).toMatchObject({ exact: '2026年11月22日 0:00', iso: '2026-11-21T15:00:00.000Z' })
 })
 
-test('a deadline is told in working time', () => {
+test('a deadline is given in working time', () => {
 	const leftOf = (due: string, from = now) => dueOf(at(due), from).left
 	expect(leftOf('2026-11-27T14:49')).toBe('あと2営業日')
 	// A weekend and a holiday do not count.

@@ -24,7 +24,7 @@ function relativeText(moment: Date | number, now: Date | number): string {
 export type Due = Moment & {
 	/** 「あと2営業日」, 「あと5時間」, 「期限を過ぎました」 */
 	left: string
-	/** How pressing it is: less than a working day is `soon`, less than two business hours `now`. */
+	/** Urgency: less than a working day is `soon`, less than two business hours `now`. */
 	tone: 'plain' | 'soon' | 'now'
 }
 

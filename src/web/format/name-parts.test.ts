@@ -15,7 +15,7 @@ test.each([
 	expect(nameParts(name)).toEqual(parts)
 })
 
-test('the parts are the name again, whatever it is made of', () => {
+test('the parts joined equal the name, whatever the input', () => {
 	for (const name of ['Ａ＆Ｂ法律事務所', '（株）東京・Tokyo 123', '𠮷野司法書士法人', 'ー・ー'])
 		expect(nameParts(name).join('')).toBe(name)
 })

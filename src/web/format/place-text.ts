@@ -1,4 +1,4 @@
-/** 「約320m」「約1.4km」: as exact as a straight line on the map allows. */
+/** 「約320m」「約1.4km」: rounded to the precision of a straight line. */
 export function distanceText(metres: number): string {
 	if (metres < 995) return `約${Math.max(10, Math.round(metres / 10) * 10)}m`
 	return metres < 9_950 ? `約${(metres / 1000).toFixed(1)}km` : `約${Math.round(metres / 1000)}km`

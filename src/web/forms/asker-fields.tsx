@@ -14,7 +14,7 @@ export function AskerFields({
 	memberEmail: string | null
 	/** Below the account's address. */
 	memberNote?: ReactNode
-	/** Who sees it, and what for. */
+	/** Who sees it, and why. */
 	hints: { contactName?: string; email: string; phone?: string }
 }) {
 	return (

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto'
 
-/** Names one filling of a form, so that a second submit of it makes nothing new. */
+/** Idempotency key of a form, so that a repeated submit creates nothing new. */
 export const newClientKey = (): string => randomUUID()

@@ -1,9 +1,9 @@
 import type { Values } from './form-state.ts'
 
-/** Fields that belong to one sending of a form and not to what somebody wrote. */
+/** Technical fields of a form that are not part of a draft. */
 const ofTheSending = new Set(['intent', 'clientKey', 'confirmed', 'version'])
 
-/** A kept draft as the fields of its form; what is no text is left out. */
+/** A stored draft as the fields of its form; values other than text are dropped. */
 export function draftValues(content: Readonly<Record<string, unknown>>): Values {
 	const values: Record<string, string | string[]> = {}
 	for (const [name, value] of Object.entries(content)) {
@@ -11,6 +11,6 @@ export function draftValues(content: Readonly<Record<string, unknown>>): Values 
 		if (typeof value === 'string') values[name] = value
 		else if (Array.isArray(value)) values[name] = value.filter((one) => typeof one === 'string')
 	}
-	// An empty box is sent as nothing at all.
+	// An unchecked box is not sent.
 	return { anonymous: '', ...values }
 }

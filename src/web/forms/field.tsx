@@ -5,7 +5,7 @@ type Fault = string | readonly string[] | undefined
 
 /** The frame of one control or question of a form, which ties its hint and its error to it. */
 type Frame = {
-	/** The control's; hint and fault are named after it. */
+	/** Id of the control; the ids of hint and error derive from it. */
 	id: string
 	hint?: ReactNode
 	error?: Fault
@@ -14,7 +14,7 @@ type Frame = {
 
 type Labelled = {
 	label: ReactNode
-	/** In small type beneath the fault. */
+	/** In small type below the error. */
 	detail?: string | null
 	optional?: boolean | undefined
 }
@@ -38,7 +38,7 @@ export function Field({ id, label, hint, error, detail, optional = false, childr
 	)
 }
 
-/** A field of one line. Its `name` is its id unless told. */
+/** A field of one line. Its `name` defaults to its id. */
 export function InputField({
 	id,
 	name = id,
@@ -66,7 +66,7 @@ export function FieldGroup({
 	children,
 }: Frame & {
 	legend: ReactNode
-	/** Behind the legend in small type: how many may be chosen. */
+	/** After the legend in small type: how many may be chosen. */
 	note?: string
 }) {
 	return (
@@ -86,7 +86,7 @@ export function FieldGroup({
 	)
 }
 
-/** The fault of what is named `id`, or several of a group; nothing while there is none. */
+/** The error of the control `id`, or several of a group; nothing without errors. */
 export function FieldError({ id, error, detail }: { id: string; error: Fault; detail?: string | null | undefined }) {
 	const [first, ...others] = faultsOf(error)
 	if (first === undefined) return null
@@ -108,7 +108,7 @@ export function FieldError({ id, error, detail }: { id: string; error: Fault; de
 	)
 }
 
-/** Ties a control to its hint and its fault. */
+/** Links a control to its hint and its error. */
 export function controlProps(id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) {
 	return {
 		id,

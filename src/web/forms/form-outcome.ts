@@ -1,6 +1,6 @@
 import type { FormState, Values } from './form-state.ts'
 
-/** What a form comes back with: its state when it was refused, or one of its page's own results, told apart by `kind`. */
+/** The result of a form: its state when rejected, or one of its page's own results, distinguished by `kind`. */
 export type Outcome<Result extends { kind: string }> = (FormState & { kind?: undefined }) | Result
 
 /** A newer version was saved meanwhile: the lines of that version, and what was typed. */

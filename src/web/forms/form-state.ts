@@ -1,7 +1,7 @@
 /** What a form holds, by the names of its fields. */
 export type Values = Readonly<Record<string, string | readonly string[]>>
 
-/** What a form comes back with when it was not accepted: an error for each field, and everything that was typed. */
+/** The state of a rejected form: an error for each bad field, and everything that was typed. */
 export type FormState = {
 	/** Which form of the page it was. */
 	intent: string

@@ -1,4 +1,4 @@
-/** What a form says when it was not accepted: one wording for every form of the site. */
+/** Messages of rejected forms: one wording for the entire site. */
 
 /** Heads the errors of single fields. */
 export const checkInputText = (fields: Readonly<Record<string, string>>): string =>

@@ -1,4 +1,4 @@
-/** What every form of a signed-in person carries. */
+/** The hidden fields of every form of a signed-in person. */
 export type FormKeys = { csrfToken: string; clientKey: string }
 
 /** The hidden part of a form: its token, which form of the page it is, the row it is about, and the version it was opened with. */
@@ -12,7 +12,7 @@ export function HiddenFields({
 	csrfToken: string
 	intent?: string | undefined
 	targetId?: string | number | undefined
-	/** Names one filling of the form: a second submit with the same key does nothing new. */
+	/** Idempotency key of the form: a repeated submit with it does nothing new. */
 	clientKey?: string | undefined
 	version?: string | number | undefined
 }) {

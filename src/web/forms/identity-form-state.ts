@@ -4,10 +4,10 @@ import { redirectTarget } from '../session/redirect-target.ts'
 import { type IdentityFormError, formFailure, IdentityError } from '../session/identity-error.ts'
 import type { AuthFlow } from '../../domain/accounts/catalogue.ts'
 
-/** What a form of accounts comes back with, from the server's action and from the identity client alike. */
+/** The state of a form of accounts, from the server's action or the identity client. */
 export type IdentityFormState = IdentityFormError | { kind: 'done'; sentence: string; intent: string; shown?: ShownOnce | undefined }
 
-/** What a form makes and shows this once: the key for an authenticator, or recovery codes. */
+/** Secrets shown only once: the key for an authenticator, or recovery codes. */
 export type ShownOnce = { secret?: string; uri?: string; codes?: readonly string[] }
 
 /** The state of one of a page's forms; undefined while another one, or none, was sent. */
@@ -32,7 +32,7 @@ export function clientForm(flow: AuthFlow, work: ClientWork): (args: { request: 
 		const form = await request.formData()
 		try {
 			const formState = await work(form, request)
-			// Nothing is shown any more: the next document is on its way.
+			// Nothing is rendered: the next document is loading.
 			return formState ?? (await new Promise<IdentityFormState>(() => {}))
 		} catch (error) {
 			if (error instanceof IdentityError) return formFailure(error, error.flow, typedValues(form))
@@ -41,8 +41,8 @@ export function clientForm(flow: AuthFlow, work: ClientWork): (args: { request: 
 	}
 }
 
-/** Where the page's address says to go on to. */
+/** The redirect target in the page's URL. */
 export const targetOf = (url: string): string => redirectTarget(new URL(url).searchParams.get('redirect'))
 
-/** The greeting of those who have never been greeted, and what comes after it. */
+/** Onboarding for new members, and the target after it. */
 export const welcomePath = (target: string): string => (target === '/' ? '/welcome' : `/welcome?redirect=${encodeURIComponent(target)}`)

@@ -23,7 +23,7 @@ export function IdentityForm({
 	/** What was typed is what is kept, so it stays after it was saved. */
 	keepsTyping?: boolean
 	hasFile?: boolean
-	/** Tells forms of one page apart. */
+	/** Distinguishes forms of one page. */
 	intent?: string
 	/** Names the form where a page has several. */
 	label?: string
@@ -83,7 +83,7 @@ export type FieldProps = {
 	optional?: boolean
 }
 
-/** What the answer says of a field, and what ties its control to that. */
+/** The error of a field, and the attributes that link its control to it. */
 export function fieldParts({ name, label, hint, optional, formState, id = name }: FieldProps) {
 	const failure = failureOf(formState)
 	const error = failure?.fields[name]

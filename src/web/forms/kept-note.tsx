@@ -1,7 +1,7 @@
 import type { useKeptTyping } from './kept-typing.ts'
 import styles from './form.module.css'
 
-/** Tells of a text that this browser had kept. */
+/** Notice about a text restored from this browser. */
 export function KeptNote({ kept: { state, takeOther } }: { kept: ReturnType<typeof useKeptTyping> }) {
 	if (state === 'none') return null
 	return (

@@ -1,7 +1,7 @@
 /**
- * Takes the error off a field as soon as what it holds keeps to the limits that the field itself declares (`required`,
- * `minLength`, `maxLength`, `pattern`); a field that declares none counts as mended with its first change. The server has
- * the last word: what it refuses again is marked again. The marks are put back before a form is sent, so that React finds
+ * Removes the error of a field as soon as its value satisfies the constraints that the field declares (`required`,
+ * `minLength`, `maxLength`, `pattern`); a field without constraints counts as corrected with its first change. The server has
+ * the last word: what it rejects again is marked again. The marks are restored before a form is sent, so that React finds
  * the document as it left it.
  */
 export function clearMendedErrors(): void {

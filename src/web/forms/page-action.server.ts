@@ -47,7 +47,7 @@ export async function runForm<C, S extends Record<string, z.ZodType>, R extends 
 	return run(ctx, parseInput(typeof input === 'function' ? input(ctx) : input, await read(form, ctx, args)), args, form)
 }
 
-/** Made by hand, or by a page that was rendered for another version of the site. */
+/** Forged, or sent by a page of another version of the site. */
 export class UnknownForm extends Error {}
 
 /** Turns an error with sentences into the state of the form, with everything that was typed; other errors are thrown. */

@@ -28,7 +28,7 @@ function refusing(error: Error) {
 	return [formAction({ input: z.object({}), run }), identityAction('account', run)]
 }
 
-test('a form that is refused for now says when it may be sent again', async () => {
+test('a throttled form has a Retry-After header', async () => {
 	const throttled = new DomainError('throttled', 'too many', { retryAfterSeconds: 40, fields: { form: '回数の上限に達しました。' } })
 	for (const action of refusing(throttled)) {
 		const args = sent()
@@ -37,12 +37,12 @@ test('a form that is refused for now says when it may be sent again', async () =
 	}
 })
 
-test('a form whose account is deleted at the same moment is a conflict, not a fault of ours', async () => {
+test('a form whose account is deleted concurrently is a conflict, not a server error', async () => {
 	const gone = Object.assign(new Error('violates foreign key constraint "known_devices_uid_fkey"'), { code: '23503' })
 	for (const action of refusing(gone)) await expect(action(sent())).rejects.toMatchObject({ init: { status: 409 } })
 })
 
-test('a form that the page does not have is refused before anything is done, in the server and in the browser', async () => {
+test('an unknown form is rejected before anything is done, on the server and in the browser', async () => {
 	for (const action of refusing(new Error('it was run')))
 		expect(await action(sent({ intent: 'no-such-form' }))).toMatchObject({ init: { status: 400 } })
 	const form = new FormData()

@@ -21,7 +21,7 @@ export function TextArea({
 	formState: FormState | undefined
 	defaultValue?: string | undefined
 	optional?: boolean
-	/** Takes the error away once so much is typed (mended-errors.ts). */
+	/** Minimum length at which the error is removed (mended-errors.ts). */
 	minLength?: number
 }) {
 	const error = formState?.fields[name]

@@ -4,8 +4,8 @@ import { useFetcher } from 'react-router'
 const PAUSE_MS = 1_500
 
 /**
- * Sends the form around an element with `intent`, a little after the last key. The page's action answers; once it says
- * that somebody else saved a newer text meanwhile, nothing more is sent.
+ * Submits the surrounding form with `intent` shortly after the last keystroke. Once the page's action reports
+ * that somebody else has saved a newer text, nothing more is sent.
  */
 export function useAutosave<Answer extends { kind?: string | undefined }>(
 	intent: string,

@@ -15,7 +15,7 @@ import { LandingFrame } from '../layout/landing-frame.tsx'
 
 import styles from './factoring-contact.module.css'
 
-/** Looking at the page does nothing: mail programs open links by themselves. The button uses the link. */
+/** Opening the page does nothing, because mail programs prefetch links. The button uses the link. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,
 	isUsable: await isConfirmable(ctx, params.token),
@@ -28,7 +28,7 @@ export const action = formAction({
 		try {
 			return redirect(diagnosisRequestPath(await confirmContact(ctx, params.token)), 303)
 		} catch (error) {
-			// Used or out of time since the page was opened: the page itself says so.
+			// Used or expired since the page was opened: the page itself says so.
 			if (isDomainError(error) && error.kind === 'not-found') return redirect(diagnosisConfirmPath(params.token), 303)
 			throw error
 		}

@@ -15,7 +15,7 @@ import { LandingFrame } from '../layout/landing-frame.tsx'
 
 import styles from './factoring-contact.module.css'
 
-/** By the link of a mail, for who has no account. A link to what is gone says that it is gone. */
+/** Reached by the link in a mail, for people without an account. Says so when the request was deleted. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const contact = await findContactByKey(ctx, params.key)
 	const isWithdrawn = new URL(request.url).searchParams.has('withdrawn')

@@ -109,7 +109,7 @@ function Day(props: Given & { field: 'due' | 'by'; hint: string }) {
 		<TextualField {...props}>
 			{(control) => {
 				const day = parseDay(typed)
-				// A date field would throw away what is no date; a text field keeps it for mending.
+				// A date field would drop an invalid date; a text field keeps it for correction.
 				const isText = typed !== '' && day === null
 				return <input {...control} type={isText ? 'text' : 'date'} autoComplete="off" defaultValue={day ?? typed} />
 			}}

@@ -1,7 +1,7 @@
 import { Link } from '../ui/link.tsx'
 import styles from './factoring-contact.module.css'
 
-/** A way on for who wants to talk: apart from the diagnosis, which asks for nothing and keeps nothing. */
+/** A link to ask for contact, separate from the diagnosis, which collects and stores nothing. */
 export function FactoringOffer({ path }: { path: string }) {
 	return (
 		<section className={`${styles.offer} no-print`} aria-labelledby="result-contact">

@@ -27,11 +27,11 @@ export function KeepResult({ url, path, title }: { url: string; path: string; ti
 	)
 }
 
-/** Made only where scripts run: what the browser cannot do is not offered. */
+/** Rendered only with JavaScript, and only what the browser supports. */
 function KeepButtons({ url, title }: { url: string; title: string }) {
 	const [said, setSaid] = useState<Said>(null)
 	const canShare = typeof navigator.share === 'function'
-	// Closing the device's sheet is a refusal to the browser, but nothing that went wrong.
+	// Closing the share sheet rejects the promise, but is not an error.
 	const share = () => void navigator.share({ title, url }).catch(() => {})
 	const copy = async () => {
 		try {

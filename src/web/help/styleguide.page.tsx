@@ -39,7 +39,7 @@ const sizes = [
 	[styles.fourXl, '2.875'],
 ] as const
 
-/** On a demo's own machine, like its mailbox: elsewhere there is no such page. */
+/** Only for a demo on localhost, like its mailbox; otherwise not found. */
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	if (!ctx.accounts.mailbox) throw notFound('styleguide')
 	return null

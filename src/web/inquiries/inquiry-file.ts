@@ -3,7 +3,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { withCtx } from '../context.ts'
 import type { Route } from './+types/inquiry-file'
 
-/** A file of a thread, to be saved and never shown: whatever it holds may do nothing in a browser. */
+/** A file of a thread, sent as an attachment: its content must not run in a browser. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const { content, mediaType, fileName } = await readInquiryFile(ctx, parseId(params.id))
 	const encoded = encodeURIComponent(fileName).replaceAll(

@@ -1,10 +1,10 @@
 /**
  * Google Analytics with the visitor's consent, as it runs in the page: the server writes this function's text into the
- * document (analytics.tsx), so it may use nothing that stands outside of it. No library: it must work on plain pages, be
- * there before anything is hydrated, and cost nothing where the setting is off.
+ * document (analytics.tsx), so it must not reference anything outside of it. No library: it must work on plain pages, be
+ * available before hydration, and cost nothing when the setting is off.
  *
- * What may be counted is told by the page itself: only a page with a canonical address is, and that address is all that is
- * sent of where somebody is. Private rooms, addresses with tokens, search results and errors have none
+ * The page itself decides what may be counted: only a page with a canonical URL is, and that URL is the only location that is
+ * sent. Private pages, URLs with tokens, search results and errors have none
  * (layout/head.tsx).
  */
 export function runGa4(id: string, policyName: string): void {
@@ -31,7 +31,7 @@ export function runGa4(id: string, policyName: string): void {
 			const [said, at] = (localStorage.getItem(key) ?? '').split(' ')
 			return (said === 'yes' || said === 'no') && Date.now() - Number(at) < yearSeconds * 1_000 ? said : 'nothing'
 		} catch {
-			// Where nothing can be kept, the question would come again with every page.
+			// Without storage the question would be asked again on every page.
 			return 'browser'
 		}
 	}
@@ -50,7 +50,7 @@ export function runGa4(id: string, policyName: string): void {
 			send_page_view: false,
 			allow_google_signals: false,
 			allow_ad_personalization_signals: false,
-			// On this host alone, so that they can be taken away again and no neighbour reads them.
+			// On this host only, so that they can be deleted and no sibling host reads them.
 			cookie_domain: 'none',
 			cookie_expires: yearSeconds,
 			cookie_flags: `SameSite=Lax${location.protocol === 'https:' ? ';Secure' : ''}`,
@@ -81,7 +81,7 @@ export function runGa4(id: string, policyName: string): void {
 			if (document.cookie.includes(`${name}=`)) document.cookie = `${name}=; Max-Age=0; Path=/`
 	}
 
-	/** Brings the page in line with what has been said and with where it is. */
+	/** Applies the consent and the current URL to the page. */
 	function update(): void {
 		const said = read()
 		const address = canonical()

@@ -24,7 +24,7 @@ export function watchBuilds(): void {
 			const latest: unknown = await response.json()
 			stale = typeof latest === 'object' && latest !== null && 'id' in latest && latest.id !== running
 		} catch {
-			// Offline or restarting: the next poll asks again.
+			// Offline or restarting: the next poll retries.
 			return
 		}
 		if (stale && !hasUnsavedInput()) reloadOnce()

@@ -1,6 +1,6 @@
 /**
- * Holds what is typed into textareas while the page wakes: hydration sets each back to the text that the server sent. Gives
- * the function that puts it in again.
+ * Saves what is typed into textareas before hydration, which resets each to the text that the server sent. Returns
+ * a function that restores it.
  */
 export function holdEarlyTyping(): () => void {
 	const typed = new Map<HTMLTextAreaElement, string>()

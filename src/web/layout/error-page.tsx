@@ -25,7 +25,7 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 				<Milestone value={status} />
 			</p>
 			<h1 className={styles.title}>{title}</h1>
-			{/* Nothing of ours answers so: the words would be the router's own, in English. */}
+			{/* Not an error of ours: the message would be the router's, in English. */}
 			{detail && status !== 405 && <p className={styles.detail}>{detail}</p>}
 			{status === 404 && <p>この道は行き止まりです。住所が変わったか、掲載が終わった可能性があります。</p>}
 			<p>

@@ -7,7 +7,7 @@ export class ExternalNavigationError extends Error {
 }
 
 /**
- * The one way by which code loads another page. Addresses of our own are always allowed, others only where their origin is
+ * The only way for code to load another page. URLs of this site are always allowed, others only if their origin is
  * among those of the operator's settings, which the server has written on the document. `replace` leaves no way back.
  */
 export function navigateTo(target: string, { replace = false } = {}): void {

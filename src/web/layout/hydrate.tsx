@@ -15,7 +15,7 @@ declare global {
 	}
 }
 
-/** Hands the document over to React: rooms of signed-in people, and forms. */
+/** Hydrates the document: pages of signed-in people, and forms. */
 export function start(): void {
 	allowReactHtml()
 	const putBackTyping = holdEarlyTyping()

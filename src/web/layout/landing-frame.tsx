@@ -4,7 +4,7 @@ import { Logo } from './logo.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import styles from './landing-frame.module.css'
 
-/** The little that a landing page has around it: the way home above, the legal texts below. */
+/** The minimal frame of a landing page: the logo above, the legal texts below. */
 export function LandingFrame({ crumbs, children }: { crumbs: Crumb[]; children: ReactNode }) {
 	return (
 		<>

@@ -12,7 +12,7 @@ export function reloadOnce(path: string = location.pathname, now: number = Date.
 		if (now - Number(sessionStorage.getItem(key(path)) ?? 0) < RELOAD_GUARD_MS) return false
 		sessionStorage.setItem(key(path), String(now))
 	} catch {
-		// Without storage nothing stops a loop, so there is no reload at all.
+		// Without storage a loop could not be stopped, so it never reloads.
 		return false
 	}
 	location.reload()

@@ -9,7 +9,7 @@ import { headerUser } from '../session/login-status.ts'
 
 export type RootData = Awaited<ReturnType<typeof readRootData>>
 
-/** Returns what every page knows of the site and of who is looking; never more than the frame needs. */
+/** Returns what every page needs about the site and its viewer; never more than the frame needs. */
 export async function readRootData(ctx: AccountsCtx, { context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
 	const config = context.get(configContext)
 	const [found, unread, portrait] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx), findOwnPortrait(ctx)])

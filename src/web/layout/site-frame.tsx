@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** Header, page and footer, as visitors know them. */
+/** Header, page and footer of the public site. */
 export function SiteFrame({ children }: { children: ReactNode }) {
 	return (
 		<>

@@ -6,7 +6,7 @@ const EMPTY_SCRIPT = '<script></script>'
 /** A text without `<` makes no element, so structured data may be written by a hydrated page. */
 export const isHarmlessHtml = (html: string): boolean => html === EMPTY_SCRIPT || !html.includes('<')
 
-/** Lets React write what it must under `require-trusted-types-for`; any other text is refused where it would become HTML. */
+/** Allows React's own writes under `require-trusted-types-for`; rejects any other text that would become HTML. */
 export function allowReactHtml(): void {
 	const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
 	trustedTypes?.createPolicy('default', { createHTML: (html) => (isHarmlessHtml(html) ? html : null) })

@@ -2,7 +2,7 @@ import { writePath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './ask-or-register.module.css'
 
-/** What can be done where no office is listed yet, for the one who looks and for the one who offers. */
+/** Next steps for an empty list, for clients and for experts. */
 export function AskOrRegister() {
 	return (
 		<ul className={styles.ways}>

@@ -4,8 +4,8 @@ import { Link } from '../ui/link.tsx'
 import styles from './facets.module.css'
 
 /**
- * What a list can be narrowed by. Every option is a link to the list with it switched, so that it needs no script and
- * every state has an address. On a phone it is folded; a wide window always shows it.
+ * The facets of a list. Every option is a link to the list with it switched, so that it needs no JavaScript and
+ * every state has a URL. On a phone it is folded; a wide window always shows it.
  */
 export function Facets({ groups, clearPath }: { groups: FacetGroup[]; clearPath: string | null }) {
 	const chosen = groups.reduce((sum, { options }) => sum + options.filter(({ selected }) => selected).length, 0)

@@ -131,7 +131,7 @@ describe('areas to choose from', () => {
 	const path = (area: { name: string }) => `/${area.name}`
 	const count = (area: Municipality, officeCount: number) => ({ area, officeCount })
 
-	test('shows the six with most offices first and groups all by kind', () => {
+	test('shows the six areas with most offices first and groups all by kind', () => {
 		const municipalities = [
 			count(municipality(13101, '千代田区', 'special_ward'), 9),
 			count(municipality(13102, '中央区', 'special_ward'), 8),
@@ -158,7 +158,7 @@ describe('areas to choose from', () => {
 		])
 	})
 
-	test('leaves out what holds nothing', () => {
+	test('omits empty areas', () => {
 		expect(areaSections({ kind: 'wards', wards: [], stations: [] }, path)).toEqual([])
 		expect(areaSections({ kind: 'regions', regions: [{ id: 'kanto', name: '関東', officeCount: 0, prefectures: [] }] }, path)).toEqual([])
 	})

@@ -18,7 +18,7 @@ import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { listCardPath, taskCardPath } from '../taxonomy/card-paths.ts'
 import type { Card } from './office-card.tsx'
 
-/** A list as its page shows it: texts and addresses, nothing left to compute in the browser. */
+/** A list as its page shows it: texts and URLs, with nothing left to compute in the browser. */
 export type ListView = ListFrame & {
 	area: { kind: Area['kind']; name: string }
 	/** The list's own task; null for a category or a prefecture. */

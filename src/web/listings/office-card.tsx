@@ -16,7 +16,7 @@ import styles from './office-card.module.css'
 export type Card = Omit<FullCard, 'kind' | 'prefectureId' | 'staffCount' | 'isDemo'>
 
 /**
- * An office in a list: what one needs to decide whether to look closer. `inView` marks the cards of the first screen,
+ * An office in a list: the facts needed to decide whether to open it. `inView` marks the cards of the first screen,
  * whose pictures load at once; `comparable` adds the checkbox, which needs a form around the list.
  */
 export function OfficeCard({
@@ -83,7 +83,7 @@ function Parts({ office: { fee, parts }, taskId }: { office: Card; taskId: numbe
 	return <p className={styles.parts}>{`行える範囲：${fee && fee.taskId !== taskId ? `${fee.taskName}の` : ''}${parts.join('、')}`}</p>
 }
 
-/** Whom one would meet: the first expert, or the picture of an office that shows none. */
+/** The first expert, or the picture of an office that shows none. */
 function Face({ office, inView }: { office: Card; inView: boolean }) {
 	const [first] = office.experts
 	const loading = inView ? undefined : 'lazy'
@@ -130,7 +130,7 @@ function Fee({ fee, taskId }: { fee: Card['fee']; taskId: number | null }) {
 	)
 }
 
-/** What may decide, three at most: whether one can ask now, what it costs, and when. */
+/** At most three deciding facts: availability, cost and time. */
 function Chips({ office }: { office: Card }) {
 	const times = [office.weekend && '土日祝', office.evening && '夜間'].filter(Boolean).join('・')
 	const chips = [

@@ -9,10 +9,10 @@ import { OfficeCard } from './office-card.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './office-list.module.css'
 
-/** Pictures of so many cards may be in the first window. */
+/** How many cards may be visible in the first window. */
 const IN_VIEW = 2
 
-/** Facets beside (on a phone above) the offices, their order, pages, what lies around, and the comparison. */
+/** Facets beside (on a phone above) the offices, their order, pages, nearby offices, and the comparison. */
 export function OfficeList({ view }: { view: ListView }) {
 	const station = view.area.kind === 'station' ? view.area.name : null
 	const isEmpty = view.items.length === 0
@@ -68,7 +68,7 @@ function widenedTitle({ isFar }: { isFar: boolean }, station: string | null): st
 }
 
 function Total({ view: { total, totalWithoutFacets, page, clearPath } }: { view: ListView }) {
-	// Without any office the sentence below says it all.
+	// Without any office the sentence below is enough.
 	if (totalWithoutFacets === 0) return null
 	return (
 		<p className={styles.total}>

@@ -24,7 +24,7 @@ const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 	return subject
 }
 
-/** Why staff took something off its page, for its author, who may ask them once to look again. */
+/** Why staff hid a subject, for its author, who may appeal once. */
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const subject = subjectOf(params)
 	return { subject, about: await getAppealForm(ctx, subject), csrfToken: formToken(context, request) }

@@ -29,7 +29,7 @@ const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 	return subject
 }
 
-/** Tells staff that something breaks the rules. */
+/** Reports a violation of the rules to staff. */
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const subject = subjectOf(params)
 	const { decided, messages, ...about } = await getReportable(ctx, subject)

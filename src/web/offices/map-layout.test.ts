@@ -55,7 +55,7 @@ test('an office without any station still has a map', () => {
 	expect(map.scale.text).not.toBe('')
 })
 
-test('whatever lies around, labels stay in the frame and apart from each other', () => {
+test('labels stay in the frame and never overlap, whatever is around', () => {
 	const point = fc.record({
 		lat: fc.double({ min: 35.6, max: 35.8, noNaN: true }),
 		lng: fc.double({ min: 139.4, max: 139.7, noNaN: true }),

@@ -13,7 +13,7 @@ const FONT = 12
 const MARGIN_X = 62
 const MARGIN_TOP = 58
 const MARGIN_BOTTOM = 52
-/** A map never shows less than this across, or every office would seem to be at the platform. */
+/** Minimum width of the map; with less, every office would seem to be at the platform. */
 const LEAST_METRES_ACROSS = 1_100
 const LABELLED_STATIONS = 12
 /** For an office that named no station, one so far off still tells where it is. */
@@ -102,7 +102,7 @@ export function layOutMap(input: MapInput): MapDrawing {
 
 type Spot = { x: number; y: number }
 type Place = (point: Point) => Spot
-/** Returns the first of the candidates that fits, and keeps its room; null where none does. */
+/** Returns the first candidate that fits and reserves its space; null if none does. */
 type Take = (candidates: readonly MapLabel[], size: number) => MapLabel | null
 
 /** Chooses the part of the world that the map shows. `unit` is in metres, `shown` are those own stations that decide on it. */
@@ -267,7 +267,7 @@ function scaleBar(unit: number): MapDrawing['scale'] {
 	return { width: rounded(length / unit), text: lengthText(length) }
 }
 
-/** At most two circles that are neither lost under the pin nor beyond the frame. */
+/** At most two circles that are neither hidden by the pin nor outside the frame. */
 const ringsOf = (unit: number) =>
 	[400, 800, 1_600, 3_200, 6_400, 12_800]
 		.map((metres) => ({ r: metres / unit, text: lengthText(metres) }))

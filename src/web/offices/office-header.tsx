@@ -8,7 +8,7 @@ import { OfficePicture } from '../listings/office-picture.tsx'
 import { Name } from '../ui/name.tsx'
 import styles from './office-header.module.css'
 
-/** Name, trade, place and rating: whose page this is. No `<header>`, which the print sheet takes for the site's own. */
+/** Name, trade, place and rating: whose page this is. Not a `<header>`, which the print style sheet hides as the site's. */
 export function OfficeHeader({ office, marks }: { office: OfficePageData['office']; marks?: ReactNode }) {
 	const station = office.stations[0]
 	return (

@@ -9,7 +9,7 @@ import { acceptingLabels } from './office-labels.ts'
 import stack from '../ui/stack.module.css'
 import styles from './office-summary.module.css'
 
-/** What one wants to know before calling: open now, the first consultation, who is taken on, how to reach them. */
+/** Facts before calling: open now, first consultation, accepted clients, contact. */
 export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
 	return (
 		<section className={styles.card} aria-labelledby="contact">

@@ -6,7 +6,7 @@ const GAP = 0.25
 
 export type Bar = { label: string; value: number }
 
-/** Bars over time; the page has the same figures as a table. `summary` says what it shows to who cannot see it. */
+/** Bars over time; the page has the same figures as a table. `summary` is its text alternative. */
 export function DayChart({ bars, summary }: { bars: readonly Bar[]; summary: string }) {
 	const most = Math.max(0, ...bars.map(({ value }) => value))
 	if (most === 0) return <p className={styles.most}>この期間の記録はありません。</p>

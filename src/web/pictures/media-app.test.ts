@@ -37,7 +37,7 @@ test('portraits and office pictures are SVG for a day, and 304 for a browser tha
 	})
 })
 
-test('what has no public page has no picture', async () => {
+test('unpublished subjects have no picture', async () => {
 	await withCtx(async (ctx) => {
 		const { app, drawn } = appFor(ctx)
 		const draft = await makeExpert(ctx, { state: 'submitted', verified_at: null })
@@ -82,7 +82,7 @@ test('the card of an office says what and where it is, and is drawn once', async
 	})
 })
 
-test('a card that the caller has is not even drawn', async () => {
+test('a card that the client has cached is not drawn', async () => {
 	await withCtx(async (ctx) => {
 		const id = await makeOffice(ctx)
 		const etag = (await appFor(ctx).app.request(`/ogp/office/${id}.png`)).headers.get('etag') ?? ''

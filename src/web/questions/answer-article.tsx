@@ -16,7 +16,7 @@ import type { AnswerView } from './question-view.ts'
 import textButton from '../ui/text-button.module.css'
 import styles from './answer-article.module.css'
 
-/** One answer: who says it with which credential, what, on which sources, and what came of it. */
+/** One answer: its author with credentials, text, sources, and reactions. */
 export function AnswerArticle({ answer, question, forms, loginTo, formState }: AnswerProps & { loginTo: string }) {
 	const { id, isBest, hiddenReason } = answer
 	return (

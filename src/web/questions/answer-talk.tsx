@@ -11,7 +11,7 @@ import styles from './answer-article.module.css'
 
 export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; formState: FormState | undefined }
 
-/** What asker and expert said to each other below an answer, and the form of the one whose turn it is. */
+/** The comments of asker and expert below an answer, and the form of the one who may write next. */
 export function AnswerThread({ answer, question, forms, formState }: AnswerProps) {
 	const { id, comments, can, expert } = answer
 	const own = formState?.intent === 'comment' ? formState : undefined

@@ -3,7 +3,7 @@ import { lengths } from '../../domain/questions/input.ts'
 import fieldStyles from '../forms/field.module.css'
 import styles from './ask-box.module.css'
 
-/** The beginning of a question, for everybody: signing in comes after the writing. */
+/** Starts a question, for everybody: signing in comes after writing. */
 export function AskBox() {
 	return (
 		<section className={styles.box} aria-labelledby="ask-box">

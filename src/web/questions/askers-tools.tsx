@@ -8,7 +8,7 @@ import type { QuestionIntent } from './question-actions.server.ts'
 import type { QuestionView } from './question-view.ts'
 import styles from './askers-tools.module.css'
 
-/** What the asker may do with the question now. What may not be done is not shown. */
+/** What the asker may do with the question now. Other actions are not shown. */
 export function AskersTools({ question, forms, formState }: { question: QuestionView; forms: FormKeys; formState: FormState | undefined }) {
 	const { id, can } = question
 	const addendum = formStateFor(formState, 'addendum')

@@ -2,7 +2,7 @@ import type { AnswerDetail, QuestionDetail } from '../../domain/questions/types.
 import { type Day, dayOf } from '../format/day.ts'
 import { situationOf } from './question-item.ts'
 
-/** A question with its answers as the page shows it: moments are words, and the rest is what the domain said. */
+/** A question with its answers as the page shows it: times are formatted, the rest is as the domain returned it. */
 export type QuestionView = Omit<
 	QuestionDetail,
 	'askedAt' | 'editedAt' | 'resolvedAt' | 'addenda' | 'answers' | 'hidden' | 'stage' | 'prefecture' | 'industry' | 'asker' | 'version'

@@ -49,7 +49,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const question = await getQuestion(ctx, id, cursor)
 	const isMember = ctx.viewer.kind === 'member'
 	const asks = isMember && question.tasks.length === 0
-	// What a law reserves is not in the lists of others: who stands here may take the task.
+	// The lists contain only offices that may lawfully do the task.
 	const near = { scopeId: (question.tasks[0] ?? question.taskCategory).id, area: question.prefecture ?? japan }
 	const [suggestions, choices, offices] = await Promise.all([
 		asks ? readTaskSuggestions(ctx, id) : null,

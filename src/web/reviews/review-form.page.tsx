@@ -23,7 +23,7 @@ import type { Route } from './+types/review-form.page'
 import formStyles from '../forms/form.module.css'
 import styles from './review.module.css'
 
-/** For clients of the office alone; everybody else is refused, and told why. */
+/** Only for clients of the office; anyone else is shown why not. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { office, bar, review } = await getReviewForm(ctx, parseId(params.id))
 	return data(

@@ -8,7 +8,7 @@ import { makeMember } from '../../domain/questions/questions-for-test.ts'
 
 const open = (ctx: TestCtx, viewer: Viewer, officeId: number) => openPage({ ...ctx, viewer }, reviewFormPath(officeId))
 
-test('who was no client learns who may write a review, and finds the way back to the office', () =>
+test('anyone but a client sees who may write a review, and a link back to the office', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member, expert } = await makeDeal(ctx)
 		const form = await open(ctx, member, officeId)

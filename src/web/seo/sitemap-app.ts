@@ -22,7 +22,7 @@ export function createSitemapApp({ ctxFor }: { ctxFor: () => Ctx }): Hono {
 
 	app.get('/robots.txt', (c) => {
 		const { publicUrl } = ctxFor().site
-		// Pages that say noindex stay open: a crawler that may not read a page never learns that.
+		// Pages with noindex stay allowed: a crawler that may not fetch a page never sees it.
 		const body = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
 		return c.text(body, 200, { 'cache-control': 'public, max-age=3600' })
 	})

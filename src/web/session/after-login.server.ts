@@ -5,9 +5,9 @@ import { redirectTarget } from './redirect-target.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Where somebody who registers wanted to go: the mail's link leads back to the login page without it. */
+/** The target of somebody who registers, because the link in the mail leads to the login page without it. */
 const COOKIE = 'afterLogin'
-/** As long as the mail's link is good. */
+/** The lifetime of the link in the mail. */
 const KEPT_SECONDS = 3 * 86_400
 
 const isSecure = (context: Context) => context.get(configContext).publicUrl.startsWith('https:')
@@ -30,7 +30,7 @@ export function takeTarget(context: Context, request: Request): { path: string; 
 	try {
 		target = redirectTarget(decodeURIComponent(given))
 	} catch {
-		// No target of ours.
+		// Not a valid target.
 	}
 	if (target === '/') return null
 	searchParams.set('redirect', target)

@@ -3,7 +3,7 @@ import { currentToken, newCsrfToken, recentCookie } from '../../http/csrf.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Tokens made during a request, for browsers that had none. */
+/** Tokens created during a request, for browsers that had none. */
 const made = new WeakMap<Context, string>()
 
 /**

@@ -13,7 +13,7 @@ const formsOf = (html: string) =>
 		asks: inner.includes('name="currentPassword"'),
 	}))
 
-test('the account page asks who one is inside every form that takes a fresh login, once the login is old', () =>
+test('every form of the account page that takes a fresh login asks for it, once the login is old', () =>
 	withCtx(async (ctx) => {
 		const site = testSite(ctx)
 		const { uid } = await site.account('hana@example.com')
@@ -37,7 +37,7 @@ test('the account page asks who one is inside every form that takes a fresh logi
 		expect(await asking()).toEqual(['email', 'factorStart', 'other', 'password', 'revoke', 'revokeOthers'])
 	}))
 
-test('the renewal of staff holds what was typed, asks for the second factor and shows why it failed', () => {
+test('the login renewal of staff keeps what was typed, asks for the second factor and shows why it failed', () => {
 	const typed = [
 		['intent', 'hide-question'],
 		['reason', '一行目\r\n二行目 <b>'],

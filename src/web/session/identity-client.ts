@@ -14,14 +14,14 @@ export type IdentityClient = {
 	signIn: (account: { email: string; password: string }) => Promise<AccountUser>
 	/** After signIn or signInWith ended in auth/multi-factor-auth-required. */
 	finishSignIn: (code: string) => Promise<AccountUser>
-	/** To be called on the click itself, or the browser blocks the popup. */
+	/** Call it in the click handler; otherwise the browser blocks the popup. */
 	signInWith: (provider: string) => Promise<AccountUser>
 	/** The browser asks which passkey, and for a finger, a face or a PIN. */
 	signInByPasskey: () => Promise<AccountUser>
 	addPasskey: () => Promise<void>
 	removePasskey: (id: string) => Promise<void>
 	signOut: () => Promise<void>
-	/** Proves again who one is, for what asks for a login within five minutes. */
+	/** Reauthenticates, for actions that need a login within five minutes. */
 	proveByPassword: (account: { email: string; password: string; code?: string }) => Promise<void>
 	/** Throws auth/multi-factor-auth-required where the code is to follow (`proveByCode`). */
 	proveBy: (provider: string) => Promise<void>
@@ -61,10 +61,10 @@ function asProvider(name: string, flow: AuthFlow): ProviderName {
 	return name
 }
 
-/** What the page holds in memory, as long as it is open; written nowhere. */
+/** State in memory while the page is open; never stored. */
 type Held = {
 	idToken: string | null
-	/** Who has given the last proof. */
+	/** The account of the last reauthentication. */
 	provenUid: string | null
 }
 
@@ -155,7 +155,7 @@ type CredentialVerb =
 	| 'removeSecondFactor'
 	| 'changePassword'
 
-/** What an account can be opened by. */
+/** The ways to sign in of an account. */
 function credentialVerbs(held: Held): Pick<IdentityClient, CredentialVerb> {
 	const inAccount = () => ({ flow: 'account', idToken: held.idToken }) as const
 	const inLink = () => ({ flow: 'link', idToken: held.idToken }) as const
@@ -225,7 +225,7 @@ function accountVerbs(held: Held): Pick<IdentityClient, AccountVerb> {
 
 type MailVerb = 'confirmMail' | 'recoverEmail' | 'requestPasswordReset' | 'confirmPasswordReset'
 
-/** What a mail's link opens, by its code alone. */
+/** Actions authorised by the code of a mail's link. */
 const mailVerbs: Pick<IdentityClient, MailVerb> = {
 	async confirmMail(oobCode) {
 		await callAccounts('POST /api/identity/actionCode/apply', { oobCode }, { flow: 'mail' })
@@ -307,7 +307,7 @@ function withEmail(user: AnswerOf<'GET /api/myInfo'>['user'] & object): AccountU
 	return user
 }
 
-/** Somebody who is signed in already gets told at the field what is wrong with the password. */
+/** For a signed-in person a wrong password is a field error. */
 function provingError(error: IdentityError): IdentityError {
 	if (error.code === 'auth/invalid-credential')
 		return new IdentityError('auth/wrong-password', 'account', {

@@ -3,7 +3,7 @@ import { type FormState, textIn, type Values } from '../forms/form-state.ts'
 import { checkInputText } from '../forms/form-texts.ts'
 import { LAST_ADMIN, LAST_ADMIN_SENTENCE } from '../../domain/accounts/staff-role-names.ts'
 
-/** What the identity client throws: a code of the catalogue with its message and its sentences. */
+/** The error of the identity client: a code of the catalogue with its message and sentences. */
 export class IdentityError extends Error {
 	readonly code: string
 	readonly flow: AuthFlow

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../api/accounts/account-calls.ts'
 import type { AccountUser } from '../../domain/accounts/users.ts'
 import { csrfCookie } from './csrf-cookie.ts'
 
-/** What the header shows of the person. */
+/** The person's data in the header. */
 export type HeaderUser = { uid: string; name: string; imageUrl: string | null; isExpert: boolean; isStaff: boolean }
 
 /** `undefined`: not checked yet, the rendered page's value counts. `null`: signed out. */

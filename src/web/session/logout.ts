@@ -3,7 +3,7 @@ import { closeSession } from '../../domain/accounts/sessions.ts'
 import { cookiesContext, ctxContext } from '../context.ts'
 import type { Route } from './+types/logout'
 
-/** Signing out without a script: the menu's form comes here. */
+/** Signs out without JavaScript, by the menu's form. */
 export async function action({ context }: Route.ActionArgs) {
 	const ctx = context.get(ctxContext)
 	const cookies = context.get(cookiesContext)
@@ -12,7 +12,7 @@ export async function action({ context }: Route.ActionArgs) {
 	return redirect('/')
 }
 
-/** Signing out by a link would let anybody's page do it. */
+/** Signing out by GET would let any site do it. */
 export function loader() {
 	return redirect('/')
 }

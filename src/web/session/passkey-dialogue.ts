@@ -22,7 +22,7 @@ async function dialogue(flow: AuthFlow, run: (tools: typeof WebAuthn) => Promise
 	try {
 		return (await run(await import('@simplewebauthn/browser'))) as PasskeyResponse
 	} catch {
-		// Given up, not there, or there already: the browser has told the person which.
+		// Cancelled, missing, or existing already: the browser has shown which.
 		throw new IdentityError('auth/invalid-passkey', flow)
 	}
 }

@@ -18,7 +18,7 @@ export function CurrentPasswordField({ name = 'password', label = 'パスワー�
 	return <PasswordInput {...props} name={name} label={label} autoComplete="current-password" onTyped={() => {}} />
 }
 
-/** A new password: what is asked of it is said before, and how it does while it is typed. */
+/** A new password: shows the rules beforehand, and its strength while typing. */
 export function NewPasswordField({ name = 'password', label = 'パスワード', ...props }: Props) {
 	const [typed, setTyped] = useState('')
 	// The form empties its fields once it is done.

@@ -23,7 +23,7 @@ export type WaysToProve = {
 }
 
 /**
- * Asks for the login again where a fresh one is required: by the password and the second factor, a passkey or a provider.
+ * Asks for a fresh login: by the password and the second factor, a passkey or a provider.
  * Rendered inside the form that it is for. A passkey or a provider renews the session at once; `onProven` follows.
  */
 export function Reauthentication({

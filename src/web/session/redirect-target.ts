@@ -1,7 +1,7 @@
-/** Where a page is addressed in our own site; never anybody else's. */
+/** Paths of this site; never another site's. */
 const ORIGIN = 'https://own.invalid'
 const LONGEST = 1_000
-/** Pages that would only send a signed-in person on. */
+/** Pages that would redirect a signed-in person. */
 const notTargets = /^\/(?:login|register|logout|api|_root)(?:[/?#.]|$)/
 
 /**

@@ -1,10 +1,10 @@
 import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import type { WaysToProve } from './reauthentication.tsx'
 
-/** The fields by which a staff form is asked who sends it; no form of /admin has others of these names. */
+/** The fields of the login renewal in a staff form; no form of /admin has others of these names. */
 export const STEP_UP_FIELDS: readonly string[] = ['accountEmail', 'currentPassword', 'code']
 
-/** A form of staff that waits until its sender has logged in again. */
+/** A staff form that is held until its sender has logged in again. */
 export type StepUpData = {
 	stepUp: true
 	/** Everything that was typed, by the names of its fields. */

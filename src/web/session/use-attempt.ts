@@ -4,8 +4,8 @@ import type { IdentityFormState } from '../forms/identity-form-state.ts'
 import { formFailure, IdentityError } from './identity-error.ts'
 
 /**
- * Runs what a click starts. Returns what failed, to be shown where the click was, the function that starts it, and whether
- * it is under way; after a success it stays so, because another page follows.
+ * Runs the handler of a click. Returns its error, to be shown at the button, the function that starts it, and whether
+ * it is running; after a success it stays so, because another page follows.
  */
 export function useAttempt(flow: AuthFlow): [IdentityFormState | undefined, (handler: () => Promise<void>) => void, boolean] {
 	const [formState, setFormState] = useState<IdentityFormState | undefined>(undefined)

@@ -36,7 +36,7 @@ export function useLoginStatus(rendered: HeaderUser | null): HeaderUser | null {
 	return user === undefined ? rendered : user
 }
 
-/** Asks the server, which alone knows the guards. Without a connection nothing changes. */
+/** Asks the server, because only it has the guards. Without a connection nothing changes. */
 async function isRedirected(address: string, signal: AbortSignal): Promise<boolean> {
 	try {
 		const response = await fetch(address, { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal })

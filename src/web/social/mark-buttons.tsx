@@ -5,7 +5,7 @@ import { Link } from '../ui/link.tsx'
 import type { OwnMarks } from './own-marks.ts'
 import styles from './mark-buttons.module.css'
 
-/** Keeping the page's subject: a small form for the signed-in, for visitors the way to sign in and back. */
+/** The favourite button of a page: a small form for members, for visitors a link to sign in and back. */
 export function FavouriteButton({
 	kind,
 	targetId,

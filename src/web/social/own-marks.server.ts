@@ -7,7 +7,7 @@ import type { OwnMarks } from './own-marks.ts'
 
 type Args = { context: Readonly<RouterContextProvider>; request: Request }
 
-/** What the viewer has kept of a page's subject; null for visitors, whose pages are the same for all. */
+/** The viewer's favourite and follow of a page's subject; null for visitors, whose pages are the same for all. */
 export async function readOwnMarks(ctx: Ctx, target: FavouriteTarget, { context, request }: Args): Promise<OwnMarks | null> {
 	if (ctx.viewer.kind === 'visitor') return null
 	const [isKept, notify] = await Promise.all([

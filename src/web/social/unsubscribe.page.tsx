@@ -20,7 +20,7 @@ const nameOf = (scope: UnsubscribeScope): string =>
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
-/** A link that a mail program has cut off gets a page that says so. */
+/** A link truncated by a mail program gets a page that says so. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	try {
 		const { scope } = readUnsubscribeToken(ctx.encryptor, tokenOf(request))

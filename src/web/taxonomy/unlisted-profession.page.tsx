@@ -17,7 +17,7 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-/** A profession that nobody registers here: what it does, what a law keeps to it, and its official register. */
+/** A profession without registration here: what it does, what a law reserves to it, and its official register. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const profession = await findUnlistedProfession(ctx, params.slug)
 	if (!profession) throw notFound('profession')

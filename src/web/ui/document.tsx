@@ -77,7 +77,7 @@ export function Table({ label, head, rows }: { label: string; head: string[]; ro
 	)
 }
 
-/** For staff alone: where the operator finds this text, to fit it to the business. */
+/** For staff only: where the operator can edit this text. */
 export function OperatorNote({ file }: { file: string }) {
 	if (!useViewer()?.isStaff) return null
 	return (

@@ -2,7 +2,7 @@ import { reportPath } from '../../domain/shared/links.ts'
 import { Link } from './link.tsx'
 import styles from './report-link.module.css'
 
-/** The way to tell staff that something breaks the rules. */
+/** Link to report a violation of the rules to staff. */
 export const ReportLink = ({ kind, id, label }: { kind: string; id: number; label: string }) => (
 	<small className={`${styles.report} no-print`}>
 		<Link to={reportPath(kind, id)} rel="nofollow">

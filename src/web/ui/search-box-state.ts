@@ -1,12 +1,12 @@
 import type { Suggestion } from '../../domain/listings/types.ts'
 
 /**
- * What the search box's list of suggestions shows and which of them is chosen, as a pure function of what happened.
+ * State of the search box's suggestions and their selection, as a pure function of events.
  * The text itself stays in the input: nothing here may write to it, because an input method may be composing in it.
  */
 export type BoxState = {
 	items: readonly Suggestion[]
-	/** The text that `items` answers; null before the first answer. */
+	/** The text that `items` belongs to; null before the first response. */
 	answered: string | null
 	open: boolean
 	/** Index of the chosen item, -1 for none. */
@@ -69,8 +69,8 @@ export type KeyMeaning =
 const leave: KeyMeaning = { do: 'leave-to-browser' }
 
 /**
- * What a key means to the box. While an input method composes, every key is its own: arrows walk its candidates,
- * Enter takes one, Escape gives up. Safari tells of the Enter that ends a composition only by key code 229, after
+ * The action of a key. While an input method composes, every key belongs to it: arrows walk its candidates,
+ * Enter accepts one, Escape cancels. Safari reports the Enter that ends a composition only by key code 229, after
  * the composition has ended.
  */
 export function meaningOfKey(state: BoxState, key: BoxKey): KeyMeaning {

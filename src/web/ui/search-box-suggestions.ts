@@ -101,7 +101,7 @@ export function suggestIn(form: HTMLFormElement, open: (path: string) => void): 
 		'aria-expanded': 'false',
 	}))
 		input.setAttribute(name, value)
-	// Somebody may have typed before the code arrived.
+	// Text may have been typed before the code loaded.
 	if (document.activeElement === input && input.value !== input.defaultValue) ask()
 
 	return () => {

@@ -29,7 +29,7 @@ function suggester() {
 	return { box, asked, answers }
 }
 
-test('asks once the typing rests, for the last text', async () => {
+test('requests once typing pauses, for the last text', async () => {
 	const { box, asked, answers } = suggester()
 	box.want('み')
 	await vi.advanceTimersByTimeAsync(100)
@@ -43,7 +43,7 @@ test('asks once the typing rests, for the last text', async () => {
 	expect(answers).toEqual([['みた', ['三鷹駅']]])
 })
 
-test('an answer to an older text is thrown away', async () => {
+test('discards a response to an older text', async () => {
 	const { box, asked, answers } = suggester()
 	box.want('み')
 	await vi.advanceTimersByTimeAsync(120)
@@ -56,7 +56,7 @@ test('an answer to an older text is thrown away', async () => {
 	expect(answers).toEqual([['みた', ['三鷹駅']]])
 })
 
-test('a known text is answered at once and not asked again', async () => {
+test('answers a known text from memory', async () => {
 	const { box, asked, answers } = suggester()
 	for (const text of ['み', 'みた', 'み']) {
 		box.want(text)
@@ -78,7 +78,7 @@ test('a blank text, and one that only differs in spaces, asks nothing', async ()
 	expect(asked).toHaveLength(1)
 })
 
-test('a failure is silent and the same text may be asked again', async () => {
+test('a failure is silent and the same text may be requested again', async () => {
 	const { box, asked, answers } = suggester()
 	box.want('み')
 	await vi.advanceTimersByTimeAsync(120)
@@ -90,7 +90,7 @@ test('a failure is silent and the same text may be asked again', async () => {
 	expect(answers).toEqual([])
 })
 
-test('what is no suggestion, or leads off the site, is left out', () => {
+test('drops invalid suggestions and those that lead off the site', () => {
 	const good = { kind: 'station', id: 1, label: '三鷹駅', detail: '東京都', path: '/category/list/5/tokyo/station/%E4%B8%89%E9%B7%B9' }
 	expect(
 		readSuggestions({ suggestions: [good, { ...good, path: '//evil.example' }, { ...good, path: 'https://evil.example' }, null, 1] }),

@@ -7,14 +7,14 @@ type Answer = (text: string, suggestions: readonly Suggestion[]) => void
 type Fetch = (input: string, init: { signal: AbortSignal }) => Promise<Pick<Response, 'ok' | 'json'>>
 
 /**
- * Asks for suggestions as the text changes: after a short rest, never two questions at a time, and an answer to a text
- * that has changed since is thrown away. A failure is silent, because the form works without suggestions.
+ * Requests suggestions as the text changes: after a short pause, one request at a time; a response to a text
+ * that has changed since is discarded. Failures are silent, because the form works without suggestions.
  */
 export function createSuggester(answer: Answer, ask: Fetch = (input, init) => fetch(input, init)) {
 	const answers = new Map<string, readonly Suggestion[]>()
 	let timer: ReturnType<typeof setTimeout> | undefined
 	let running: AbortController | undefined
-	/** The text whose answer is awaited or was given last. */
+	/** The text of the pending or last request. */
 	let wanted: string | null = null
 
 	const cancel = () => {
@@ -61,7 +61,7 @@ export function createSuggester(answer: Answer, ask: Fetch = (input, init) => fe
 	}
 }
 
-/** What `/api/suggest` answered, without those entries that could not be shown. */
+/** The response of `/api/suggest` without invalid entries. */
 export function readSuggestions(body: unknown): Suggestion[] {
 	if (typeof body !== 'object' || body === null || !('suggestions' in body) || !Array.isArray(body.suggestions)) return []
 	return body.suggestions.filter(isSuggestion)

@@ -12,9 +12,9 @@ import type { QuestionState } from '../types.ts'
 /** The newest so many hits in titles, and as many in texts, are ranked and counted. Ranking every hit of a frequent word takes seconds. */
 const RANKED = 300
 /**
- * Two ways to the newest hits: gather all and sort, which costs a read for each; or go through the questions by groups from
- * the newest on until there are enough, which costs a look at the rarer of word and group for each. A read costs as much as
- * so many looks.
+ * Two strategies for the newest hits: gather all and sort, which costs a read for each; or scan the questions by groups from
+ * the newest on until there are enough, which costs an index probe for each group. A read costs as much as
+ * this many probes.
  */
 const LOOKS_A_READ = 8
 const GROUP = 2 ** GROUP_BITS
@@ -24,7 +24,7 @@ export type Hits = {
 	newest: readonly { id: number; state: QuestionState }[]
 	/** Whether there are more. */
 	isCut: boolean
-	/** What is ranked: in the state that was asked for. */
+	/** The candidates for ranking: in the requested state. */
 	candidates: readonly number[]
 }
 
@@ -43,7 +43,7 @@ export const stateCondition = (state: QuestionQuery['state']): RawBuilder<unknow
 
 type Searched = { parts: readonly QueryWord[]; condition: TextCondition; counts: TermCounts }
 
-/** Whether to go by groups: by how many questions have the words, as if these stood in them by chance. */
+/** Whether to scan by groups: estimated from word frequencies, assuming independence. */
 function isFrequent({ parts, counts }: Searched, column: 'titles' | 'texts', filters: number): boolean {
 	const all = Math.max(1, counts.questions)
 	const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
@@ -51,7 +51,7 @@ function isFrequent({ parts, counts }: Searched, column: 'titles' | 'texts', fil
 	const hits = all * ofParts.map((ways) => Math.min(1, sum(ways) / all)).reduce((product, one) => product * one, 1) * 0.05 ** filters
 	if (hits < RANKED) return false
 	const groups = Math.ceil(Math.min(1, RANKED / hits) * (all / GROUP))
-	// Of every combination the rarest word, as the index is asked for it.
+	// The rarest word of every combination, which is the one that the index is probed for.
 	const looks = ofParts.reduce(
 		(rarest, ways) =>
 			rarest.length * ways.length > MAX_ALTERNATIVES
@@ -75,7 +75,7 @@ export async function findHits(ctx: Ctx, query: QuestionQuery, searched: Searche
 		})
 	const gather = async (state: QuestionQuery['state']) => {
 		const titles = await newest('titles', state)
-		// They go before every hit in a text: with so many of them no other is ever looked at.
+		// Hits in titles rank above every hit in a text: with enough of them no other is needed.
 		if (titles.length === RANKED) return { hits: titles, isCut: true }
 		const texts = await newest('texts', state)
 		const all = new Map([...texts, ...titles].map((hit) => [hit.id, hit]))
@@ -119,7 +119,7 @@ async function newestHits(ctx: Ctx, { column, wanted, isMany, state }: Wanted): 
 	return rows
 }
 
-/** The candidates with their likeness to what was asked: by how many of the words are in the title, words as typed first. */
+/** The candidates with their relevance: by how many of the words are in the title, words as typed first. */
 export function rankedHits(text: TextQuery, candidates: readonly number[]): RawBuilder<unknown> {
 	const exact = allOf(text.parts.map((part) => part.exact))
 	const ranked = allOf(text.parts.map((part) => part.ranked))

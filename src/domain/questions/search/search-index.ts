@@ -3,7 +3,7 @@ import { checkedSql, int4, int4Array, type RowOf, text } from '../../../platform
 import { tsvectorOf } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 
-/** Goes up when the tokens of a text change (platform/search-tokens.ts): what was indexed before is then indexed again. */
+/** Increment it when the tokens of a text change (platform/search-tokens.ts): older rows are then reindexed. */
 export const TOKENISER = 3
 
 const searchableColumns = {
@@ -19,13 +19,13 @@ const searchableColumns = {
 
 export type Searchable = RowOf<typeof searchableColumns>
 
-/** Ids in groups of so many: the newest hits of a frequent word are looked for in one group after another. */
+/** Size of a group of ids: the newest hits of a frequent word are searched group by group. */
 export const GROUP_BITS = 12
 
-/** Addresses are no words. */
+/** URLs are not words. */
 const ADDRESSES = /\]\([^)\s]*\)|https?:\/\/[^\s)]*/gu
 
-/** What the search reads of a question: its title twice, because a hit there says more, and last what was answered. */
+/** The indexed text of a question: its title twice, because a hit there is more relevant, and last its answers. */
 export function searchVectors({ id, title, body, answers, categoryId, taskIds, prefectureId }: Searchable): {
 	id: number
 	title_tokens: string
@@ -68,7 +68,7 @@ export async function writeVectors(ctx: Pick<Ctx, 'db'>, vectors: readonly Vecto
 }
 
 /**
- * Makes questions findable, or findable by what they and their answers say now. In the transaction that writes them, after
+ * Indexes questions with the current text of them and their answers. Call it in the transaction that writes them, after
  * everything that belongs to them.
  */
 export async function indexQuestions(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
@@ -87,7 +87,7 @@ export async function indexQuestions(ctx: Pick<Ctx, 'db'>, ids: readonly number[
 
 const BATCH = 500
 
-/** Indexes again what an older tokeniser has cut. Returns how many questions that were. */
+/** Reindexes questions of an older tokeniser. Returns their number. */
 export async function reindexQuestions(ctx: Pick<Ctx, 'db'>): Promise<number> {
 	let done = 0
 	for (;;) {

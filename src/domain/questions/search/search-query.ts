@@ -10,12 +10,12 @@ import {
 } from '../../../platform/search-tokens.ts'
 import type { Ctx } from '../../shared/context.ts'
 
-/** One word of a search: how it is written, and everything that may be meant by it. */
+/** One word of a search with its spellings and synonyms. */
 export type QueryWord = {
 	text: string
-	/** It stood in quotation marks. */
+	/** Whether it was in quotation marks. */
 	isPhrase: boolean
-	/** The taxonomy knows it. */
+	/** Whether it is a term of the taxonomy. */
 	isTopic: boolean
 	exact: string
 	/** The word, or one that means the same. */
@@ -24,16 +24,16 @@ export type QueryWord = {
 	ranked: string
 	/** As `wide`, with unbroken runs taken apart. */
 	split: string
-	/** What `wide` and `split` are made of: each by itself is enough. */
+	/** The alternatives of which `wide` and `split` consist. */
 	wideOnes: readonly string[]
 	splitOnes: readonly string[]
-	/** Index words of each way to write it; of one way all must be there. */
+	/** Index words of each spelling; all words of a spelling must match. */
 	ways: readonly (readonly string[])[]
 	/** Spellings to be marked in texts. */
 	spellings: readonly string[]
 }
 
-/** What was typed, ready for PostgreSQL. */
+/** The parsed search text for PostgreSQL. */
 export type TextQuery = {
 	/** As typed. */
 	words: readonly string[]
@@ -63,7 +63,7 @@ export async function readTextQuery(ctx: Ctx, text: string): Promise<TextQuery |
 	const typed = wordsTyped(text)
 	const plain = typed.filter(({ isPhrase }) => !isPhrase).map((word) => word.text)
 	const [dictionary, katakana] = await Promise.all([readVariants(ctx, plain), readKnown(ctx, plain)])
-	// A word of hiragana alone that no dictionary knows is grammar.
+	// A word of hiragana only that no dictionary has is treated as grammar.
 	const parts = typed.flatMap(
 		(word) => (word.isPhrase ? phraseOf(word.text) : wordOf(word.text, dictionary.get(word.text) ?? [], katakana)) ?? [],
 	)
@@ -144,7 +144,7 @@ export function withoutOne(parts: readonly QueryWord[]): TextCondition | null {
 	return { tsquery: anyOf(alternatives), alternatives }
 }
 
-/** Which of the hiragana words are words of katakana in some question: いんぼいす is, について is not. */
+/** The hiragana words that occur in katakana in some question: いんぼいす does, について does not. */
 async function readKnown(ctx: Ctx, words: readonly string[]): Promise<Set<string>> {
 	const candidates = words.flatMap((word) => hiraganaWord(word) ?? [])
 	if (candidates.length === 0) return new Set()
@@ -157,7 +157,7 @@ async function readKnown(ctx: Ctx, words: readonly string[]): Promise<Set<string
 
 /**
  * The taxonomy as a dictionary: a task's or category's name, reading, romaji and synonyms lead to its name; its name and
- * reading also to its synonyms. Not each synonym to each other: 白色申告 is no other word for 副業の申告.
+ * reading also to its synonyms. Synonyms do not lead to each other: 白色申告 does not mean 副業の申告.
  */
 async function readVariants(ctx: Ctx, words: readonly string[]): Promise<Map<string, string[]>> {
 	const keysOf = (word: string) => [foldText(word), ...(romajiOfLatin(word) ? [romajiOfLatin(word) ?? ''] : [])]

@@ -6,11 +6,11 @@ import { conditionOf, readTextQuery, type TextCondition, type TextQuery, without
 import { correctWord, readTermCounts } from './search-terms.ts'
 import { findWideHits, understand, type WideHit, type WideTerm } from './search-wide.ts'
 
-/** Fewer hits than these for all words, and what was typed may be wrong. */
+/** With fewer hits for all words the text may be mistyped. */
 const TOO_FEW = 5
-/** Fewer than these do not fill what one looks at first: the rest is filled by questions that have some of the words. */
+/** With fewer hits the first page is filled up by questions that have some of the words. */
 const THIN = 10
-/** What a question with all words has over one that only means the same. */
+/** Bonus of a question with all words over one with synonyms. */
 const ALL_WORDS = 3
 
 export type Found = {
@@ -22,7 +22,7 @@ export type Found = {
 	wide: readonly WideHit[] | null
 	/** Some of the words may be missing. */
 	relaxed: boolean
-	/** The dictionary knows what was meant, so that hits without the words are no guess. */
+	/** The dictionary knows the meaning, so hits without the words are not guesses. */
 	meant: boolean
 	/** What was searched for instead of what was typed. */
 	corrected: string | null
@@ -33,7 +33,7 @@ export type Found = {
 /**
  * The hits of a search: all words or what means the same; where that is too few, mistyped words corrected and runs taken
  * apart; where it is an everyday sentence or the first page is thin, questions with any of the words or of what they mean.
- * Null where nothing was typed that could be searched for.
+ * Null when nothing searchable was typed.
  */
 export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<Found | null> {
 	const [{ isTold, readTerms }, typed] = await Promise.all([understand(ctx, query.text), readTextQuery(ctx, query.text)])
@@ -42,7 +42,7 @@ export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<F
 	const found = isTold ? all : await searchAgain(ctx, query, all)
 	if (found && !isTold && found.hits.newest.length >= THIN) return found
 	const terms = await (found?.corrected == null ? readTerms() : (await understand(ctx, found.corrected)).readTerms())
-	// Of an everyday sentence it is chance which questions have all the words.
+	// For an everyday sentence, questions with all the words are a coincidence.
 	const least = isTold ? 1 : (found?.hits.newest.length ?? 0) + 1
 	const wide = await searchWide(ctx, query, { known: found, terms, least })
 	return wide ? { ...wide, meant: isTold } : found
@@ -118,7 +118,7 @@ async function correct(ctx: Ctx, typed: string, text: TextQuery | null): Promise
 	`.execute(ctx.db)
 	const wrong = [
 		...rows.map(({ place }) => parts[place - 1]?.text ?? ''),
-		// Hiragana that no dictionary knows was left out of the query.
+		// Hiragana that no dictionary has was left out of the query.
 		...(text?.words ?? typed.normalize('NFKC').split(/\s+/u)).filter((word) => !parts.some((part) => part.text === word)),
 	]
 	let corrected = typed.normalize('NFKC')

@@ -9,9 +9,9 @@ import type { Ctx } from '../../shared/context.ts'
  * typed and corrects misspelt ones. Rebuilt now and then; a search without it is correct, only slower.
  */
 
-/** Words of so many questions are counted, and the counts stretched to all. */
+/** Sample size: words of this many questions are counted and extrapolated. */
 const SAMPLE = 20_000
-/** A word of a single question is as likely a typing error itself. */
+/** A word in a single question may itself be a typing error. */
 const LEAST = 2
 const CHANGED = 0.1
 
@@ -95,7 +95,7 @@ const pairsOf = (word: string): string[] => {
 	return characters.slice(1).map((character, place) => `${characters[place]}${character}`)
 }
 
-/** Neighbouring characters of the surface and of the reading, with the ends: what likeness goes by. */
+/** Character bigrams of surface and reading, with boundaries, for similarity. */
 const bigramsOf = (term: string, reading: string): string[] => [
 	...new Set([...pairsOf(term), ...(reading === '' || reading === term ? [] : pairsOf(reading))]),
 ]
@@ -112,10 +112,10 @@ export async function readTermCounts(ctx: Ctx, words: readonly string[]): Promis
 	return { questions: rows.find(({ term }) => term === '')?.texts ?? 0, of: new Map(rows.map(({ term, ...counts }) => [term, counts])) }
 }
 
-/** Shared pairs of characters, twice, over all of both: 1 for the same word. */
+/** Dice coefficient of character pairs: 1 for the same word. */
 const ALIKE = 0.5
 
-/** The known word that looks or sounds most like a mistyped one; null where none does. */
+/** The known word most similar in spelling or sound to a mistyped one, or null. */
 export async function correctWord(ctx: Ctx, word: string): Promise<string | null> {
 	const folded = foldText(word)
 	const romaji = romajiOfLatin(word)
@@ -149,7 +149,7 @@ function dice(one: string, other: string): number {
 	return (2 * shared) / (a.length + b.length)
 }
 
-/** Romaji of the offered words are few enough to be looked through. */
+/** The romaji of offered words are few enough for a scan. */
 async function closestRomaji(ctx: Ctx, romaji: string): Promise<string | null> {
 	const { rows } = await checkedSql({ label: text, romaji: text })`
 		select label, romaji from search_terms where is_offered and romaji <> '' and left(romaji, 1) = ${romaji.slice(0, 1)}
@@ -161,7 +161,7 @@ async function closestRomaji(ctx: Ctx, romaji: string): Promise<string | null> {
 const OFFERED = 8
 const selectLabels = checkedSql({ label: text })
 
-/** Words that begin so in writing, in kana or in romaji, those of most questions first: for the search box of the questions. */
+/** Words with this prefix in spelling, kana or romaji, most frequent first: for the search box of the questions. */
 export async function suggestSearchWords(ctx: Ctx, text: string): Promise<string[]> {
 	const folded = withoutUnfinishedKana(foldText(text.slice(0, 40)))
 	const romaji = romajiOfLatin(text.slice(0, 40))

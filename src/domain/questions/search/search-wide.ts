@@ -10,8 +10,8 @@ import { readTermCounts, type TermCounts } from './search-terms.ts'
 import type { QuestionState } from '../types.ts'
 
 /**
- * The wide search: questions that have any of the words, what these mean in the words of the trade, or a task that helps,
- * by how much each says. For everyday sentences, of which no question has all the words.
+ * The wide search: questions with any of the words, their technical terms, or a task that helps,
+ * weighted by significance. For everyday sentences, of which no question has all the words.
  */
 
 export type WideTerm = {
@@ -22,7 +22,7 @@ export type WideTerm = {
 	spelling: string | null
 }
 
-/** What a text means beyond the words it has. */
+/** The meaning of a text beyond its words. */
 export type Understood = {
 	/** There is an intent in it, or a word in kana that is one in kanji. */
 	isTold: boolean
@@ -31,11 +31,11 @@ export type Understood = {
 }
 
 const WEIGHTS = { intent: 2.5, intentWord: 1.2, typed: 3, part: 0.4, stem: 0.5, tasks: [1.2, 0.7, 0.4, 0.3] } as const
-/** So many entries of the index are read, of the rarest terms first: the others only tell those apart that these have found. */
+/** Maximum number of index entries read, rarest terms first; the other terms only rank what these found. */
 const MAX_LOOKED_UP = 1_500
-/** So many of the best by the index alone are compared by the places of their words. */
+/** How many of the best by index are compared by word positions. */
 const COMPARED = 50
-/** What is this much worse than the best is about something else. */
+/** Results this much worse than the best are off-topic. */
 const LEAST_SHARE = 0.18
 /** Verbs and nouns that half of all texts contain. */
 const EMPTY_WORDS = new Set(
@@ -48,7 +48,7 @@ const EMPTY_WORDS = new Set(
 export async function understand(ctx: Ctx, text: string): Promise<Understood> {
 	const dictionary = await loadSearchDictionary()
 	const readings = dictionary.readingsOf(text)
-	// What was meant in kanji may say more than what was typed: かいこされた.
+	// The kanji of a reading may be more significant than what was typed: かいこされた.
 	const inKanji = readings.reduce((rest, { typed, words }) => rest.replace(typed, ` ${words[0] ?? typed} `), text.normalize('NFKC'))
 	const intents = intentsOfBoth(dictionary, text, inKanji)
 	const tokens = typedWords(inKanji)
@@ -158,11 +158,11 @@ function rarest(terms: readonly WideTerm[]): WideTerm[] {
 	return terms.toSorted((a, b) => a.count - b.count).filter(({ count }) => (read += count) <= MAX_LOOKED_UP)
 }
 
-/** The questions that say most of it, best first, a few dozen at most; empty where every term is too frequent to look up. */
+/** The best matching questions, a few dozen at most; empty when every term is too frequent to look up. */
 export async function findWideHits(ctx: Ctx, query: QuestionQuery, terms: readonly WideTerm[]): Promise<WideHit[]> {
 	const looked = rarest(terms)
 	if (looked.length === 0) return []
-	// Joined to nothing a vector is unpacked once, and not again for every term.
+	// In a lateral join a vector is unpacked once, not again for every term.
 	const { rows } = await checkedSql({ id: int4, state: textColumn.as<QuestionState>(), relevance: int4 })`
 		with looked as (
 			select * from unnest(${looked.map(({ tsquery }) => narrowed(query, tsquery))}::tsquery[], ${looked.map(({ weight }) => weight)}::real[]) as t (query, weight)

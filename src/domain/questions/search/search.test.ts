@@ -36,7 +36,7 @@ describe('the search in questions', () => {
 		})
 	})
 
-	test('finds what only an answer says, shows where, and forgets it with the answer', async () => {
+	test('finds text of answers, shows the passage, and no longer finds it once the answer is hidden', async () => {
 		await withCtx(async (ctx) => {
 			const id = await ask(ctx, '自宅兼事務所の家賃を経費にする割合')
 			const answer = await postAnswer(
@@ -52,7 +52,7 @@ describe('the search in questions', () => {
 		})
 	})
 
-	test('finds what everyday words mean, and what most of a sentence says, best first', async () => {
+	test('finds questions by the meaning of everyday words and sentences, best first', async () => {
 		await withCtx(async (ctx) => {
 			const dismissal = await ask(ctx, '試用期間の従業員を解雇するときの手順', { taskIds: [605], taskCategoryId: 6 })
 			const debt = await ask(ctx, '納品した代金が4か月未払いのままです', { taskIds: [703], taskCategoryId: 7 })
@@ -82,7 +82,7 @@ describe('the search in questions', () => {
 		})
 	})
 
-	test('corrects an unknown word by one that looks or sounds like it', async () => {
+	test('corrects an unknown word to one of similar spelling or sound', async () => {
 		await withCtx(async (ctx) => {
 			const id = await ask(ctx, '就業規則を作り直す順番について')
 			await ask(ctx, '就業規則を社員に知らせる方法について')
@@ -96,7 +96,7 @@ describe('the search in questions', () => {
 		})
 	})
 
-	test('finds the same by going through the groups as by gathering all', async () => {
+	test('finds the same by scanning groups as by gathering all', async () => {
 		await withCtx(async (ctx) => {
 			for (let n = 0; n < 8; n++)
 				await ask(ctx, `確定申告についての質問その${n}です`, { taskCategoryId: n % 2 === 0 ? 5 : 6, taskIds: [], prefectureId: 13 })
@@ -120,7 +120,7 @@ describe('the search in questions', () => {
 	})
 })
 
-test('words are offered by their beginning in writing, kana and romaji', async () => {
+test('suggests words by prefix in spelling, kana and romaji', async () => {
 	await withCtx(async (ctx) => {
 		await ask(ctx, '確定申告の期限に間に合わないとき')
 		await ask(ctx, '確定申告の書類をなくしたとき')

@@ -5,9 +5,9 @@ import type { Ctx } from '../../shared/context.ts'
 import { GROUP_BITS } from './search-index.ts'
 import type { QuestionState, SimilarQuestion } from '../types.ts'
 
-/** The rarest words of a title say what it is about, and cost the least to look up. */
+/** The rarest words of a title are the most significant and the cheapest to look up. */
 const MAX_WORDS = 5
-/** The newest so many titles of each word are looked at. */
+/** How many of the newest titles are read for each word. */
 const PER_WORD = 50
 /** Titles with a word in no more questions are gathered; those of a more frequent one are looked for from the newest on. */
 const FEW = 200
@@ -22,8 +22,8 @@ export async function listSimilarQuestions(ctx: Ctx, title: string): Promise<Sim
 }
 
 /**
- * Public questions whose titles share words with a question's. Its words are read where they were indexed, so that nothing
- * need be known of it but its id.
+ * Public questions whose titles share words with a question's. Reads its words from the index, so that nothing
+ * but its id is needed.
  */
 export const listQuestionsLike = (ctx: Ctx, id: number): Promise<SimilarQuestion[]> =>
 	listAlike(ctx, sql`(select title_tokens from question_searches where question_id = ${id}::integer)`, id)

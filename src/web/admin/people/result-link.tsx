@@ -1,6 +1,6 @@
 import { Link } from '../../ui/link.tsx'
 
-/** What the viewer may not open is named without a link. */
+/** Results that the viewer may not open have no link. */
 export function ResultLink({ to, children }: { to: string | null; children: string }) {
 	return to === null ? <strong>{children}</strong> : <Link to={to}>{children}</Link>
 }

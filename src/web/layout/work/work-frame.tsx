@@ -8,7 +8,7 @@ const SHEET = 'work-nav'
 
 /**
  * The frame of rooms in which people work: a header, navigation by groups, the page as wide as the window, and the legal
- * texts instead of the shop window's footer. With a `bar` a narrow window has its navigation at the bottom.
+ * texts instead of the public footer. With a `bar` a narrow window has its navigation at the bottom.
  */
 export function WorkFrame({
 	header,

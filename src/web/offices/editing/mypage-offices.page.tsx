@@ -31,7 +31,7 @@ import { Line, Select } from './section-form.tsx'
 import formStyles from '../../forms/form.module.css'
 import styles from './offices.module.css'
 
-/** For verified experts; everybody else has the application for it. */
+/** For verified experts; everybody else is redirected to the application. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	if ((await findRegistration(ctx))?.state !== 'verified') throw forVerifiedExperts()
 	const [offices, deleted, requests] = await Promise.all([listOwnOffices(ctx), listDeletedOffices(ctx), listJoinRequests(ctx)])

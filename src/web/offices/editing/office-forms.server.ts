@@ -53,7 +53,7 @@ function withMondaysHours(typed: SectionValues): SectionValues {
 	return { ...typed, ...Object.fromEntries(copied) }
 }
 
-/** A button that keeps a section, with what `complete` adds to it. Autosave stays on the page. */
+/** A button that saves a section, with what `complete` adds to it. Autosave stays on the page. */
 const sectionForm = (complete: Completion | null, { staysOnPage = false, applies = false } = {}) => ({
 	input: savedSection,
 	read: readSection,
@@ -114,7 +114,7 @@ async function addPhotos(ctx: Ctx, officeId: number, files: readonly File[], alt
 			await addPhoto(ctx, officeId, await bytesOf(file), alt)
 		} catch (error) {
 			if (!isDomainError(error) || error.fields['photo'] === undefined || files.length === 1) throw error
-			// Of several, the ones before it are there already.
+			// Earlier files of the same form are already stored.
 			const before = place === 0 ? '' : `${place}枚を追加しました。`
 			throw new DomainError('invalid', error.detail, { fields: { photo: `${before}「${file.name}」：${error.fields['photo']}` } })
 		}

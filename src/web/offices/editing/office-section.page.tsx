@@ -47,7 +47,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 export const action = pageAction(sectionForms)
 
-/** What is kept by itself opens nothing anew: the form goes on from the edition that it knows. */
+/** Autosave must not revalidate: the form keeps the version it loaded. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	formMethod === undefined && defaultShouldRevalidate
 
@@ -111,7 +111,7 @@ function EditedSection({
 	csrfToken: string
 }) {
 	const { view } = data
-	// A draft that was kept meanwhile, without the page being opened anew.
+	// A draft that autosave stored since the page was loaded.
 	const [isKept, setIsKept] = useState(false)
 	return (
 		<SectionForm

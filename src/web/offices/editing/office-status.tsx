@@ -26,7 +26,7 @@ const news: Readonly<Record<string, string>> = {
 
 type FormProps = { office: EditedOffice; csrfToken: string }
 
-/** What was just done, with the way back where there is one. */
+/** What was just done, with an undo link if there is one. */
 export function SavedNotice({ saved, office, csrfToken }: FormProps & { saved: string | null }) {
 	const words = saved === null ? undefined : news[saved]
 	if (words === undefined) return null
@@ -92,7 +92,7 @@ export function OfficeChange({ office: { change }, csrfToken }: FormProps) {
 	)
 }
 
-/** What makes the drafts public. */
+/** The form that publishes the drafts. */
 export function PublishBar({ office: { id, state, may }, drafts, csrfToken }: FormProps & { drafts: number }) {
 	const isDue = drafts > 0 || may.publish
 	return (

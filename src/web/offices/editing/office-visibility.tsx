@@ -56,7 +56,7 @@ export function OfficeVisibility({ office, business, csrfToken }: { office: Edit
 	)
 }
 
-/** Two steps, so that a slip of the thumb takes no office off the market; the next page leads back. */
+/** Two steps, so that a mistap does not unlist an office; the next page has an undo. */
 function Unlisting({ business: { estimates, inquiries }, csrfToken }: { business: OpenBusiness; csrfToken: string }) {
 	const goingOn = [...(estimates > 0 ? [`見積もり依頼${estimates}件`] : []), ...(inquiries > 0 ? [`問い合わせ${inquiries}件`] : [])].join(
 		'と',

@@ -23,16 +23,16 @@ export function PhotoForms({
 	/** Where they are sent, so that the answer opens here. */
 	action: string
 	photos: readonly OfficePhoto[]
-	/** How many the plan holds. */
+	/** How many the plan allows. */
 	most: number
-	/** How many sleep because they are more. */
+	/** How many are asleep because they exceed the plan. */
 	asleep: number
 	csrfToken: string
 	formState: FormState | undefined
 }) {
 	const [isTooLarge, setIsTooLarge] = useState(false)
 	const error = isTooLarge ? '選んだ写真は、合計で10MBを超えています。分けて追加してください。' : formState?.fields['photo']
-	/** The most that the server takes in one request; without a script a separate page says so. */
+	/** The maximum of one request; without JavaScript a separate page says so. */
 	const holdTooLarge = (event: SubmitEvent<HTMLFormElement>) => {
 		const files = new FormData(event.currentTarget).getAll('photo').filter((file) => file instanceof File)
 		const isHeld = files.reduce((bytes, { size }) => bytes + size, 0) > PHOTO_BYTES

@@ -3,7 +3,7 @@ import { useAutosave } from '../../forms/use-autosave.ts'
 import fieldStyles from '../../forms/field.module.css'
 import type { SectionOutcome } from './section-view.ts'
 
-/** Keeps what is typed into the form around it as a draft, a little after the last key. Stops where somebody else was newer. */
+/** Saves the surrounding form as a draft shortly after the last keystroke. Stops when somebody else has saved a newer one. */
 export function SectionAutosave({ onSaved }: { onSaved: () => void }) {
 	const { place, data, isStopped, isPending } = useAutosave<SectionOutcome>('autosave')
 	useEffect(() => {
@@ -20,7 +20,7 @@ export function SectionAutosave({ onSaved }: { onSaved: () => void }) {
 						? `${data.at}に下書きを自動保存しました。${data.faults > 0 ? '公開の前に直すところがあります。' : '公開ページはまだ変わっていません。'}`
 						: ''}
 			</p>
-			{/* Not read out: it would interrupt whoever is typing. */}
+			{/* Not announced: it would interrupt typing. */}
 			{isPending && !isStopped && (
 				<p className={fieldStyles.hint} aria-hidden="true">
 					下書きに自動保存します。公開ページはまだ変わりません。

@@ -12,7 +12,7 @@ import styles from './offices.module.css'
 import { SectionAutosave } from './section-autosave.tsx'
 import { type SectionOutcome, type SectionView, valueOf, valuesOf } from './section-view.ts'
 
-/** The form of one section: what is saved is a draft, with the faults that keep it from becoming public. */
+/** The form of one section: saves a draft, with the errors that prevent publishing it. */
 export function SectionForm({
 	view: saved,
 	outcome,
@@ -28,14 +28,14 @@ export function SectionForm({
 	outcome: SectionOutcome | undefined
 	/** The page of the section. */
 	action: string
-	/** Why nothing was saved, if it was this form. */
+	/** The form error, if this form was sent. */
 	formState: FormState | undefined
 	csrfToken: string
 	/** Besides the one that saves. */
 	buttons?: ReactNode
 	/** Whether the section can go from here to the public page. */
 	publishes: boolean
-	/** Called when a draft was kept without the page being opened anew. */
+	/** Called when autosave has stored a draft. */
 	onSaved: () => void
 	children: (view: SectionView) => ReactNode
 }) {

@@ -61,7 +61,7 @@ function about(view: View): string[] {
 
 const counted = (count: number, words: string): string[] => (count === 0 ? [] : [`${count}${words}`])
 
-/** What stands in a section, in one line; '' where nothing does. */
+/** The content of a section in one line; '' if empty. */
 export function summaryOf(view: View & { section: OfficeSection }, choices: PlaceChoices): string {
 	const words: Record<OfficeSection, () => string[]> = {
 		basics: () => scalars(view, 'basics'),

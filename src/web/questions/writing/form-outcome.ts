@@ -3,14 +3,14 @@ import type { SimilarQuestion } from '../../../domain/questions/types.ts'
 import type { Outcome, Overtaken } from '../../forms/form-outcome.ts'
 import type { Values } from '../../forms/form-state.ts'
 
-/** What a form of asking or answering comes back with, always with what was typed. */
+/** The state of a form for questions and answers, always with what was typed. */
 export type FormOutcome = Outcome<
-	/** Looked at, not posted. */
+	/** Previewed, not posted. */
 	| { kind: 'similar'; similar: SimilarQuestion[]; values: Values }
-	/** Would be posted, but holds what perhaps should not be public. */
+	/** Valid, but may contain personal data. */
 	| { kind: 'warned'; findings: { kind: PersonalDataKind; text: string }[]; values: Values }
 	| { kind: 'drafted'; values: Values }
-	/** Only its images were taken over. */
+	/** Only its images were stored. */
 	| { kind: 'pictured'; values: Values }
 	| Overtaken
 >

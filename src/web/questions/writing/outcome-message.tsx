@@ -5,7 +5,7 @@ import { ErrorSummary } from '../../forms/error-summary.tsx'
 import notice from '../../ui/notice.module.css'
 import styles from '../../forms/form.module.css'
 
-/** What became of the form, above its fields. */
+/** The outcome of the form, above its fields. */
 export function OutcomeMessage({ outcome }: { outcome: FormOutcome | undefined }) {
 	if (!outcome || outcome.kind === 'pictured') return null
 	if (outcome.kind === 'drafted') return <output className={notice.done}>下書きを保存しました。この画面を開くと、続きから書けます。</output>

@@ -15,7 +15,7 @@ import { TextArea } from '../../forms/text-area.tsx'
 import { TitleField } from './title-field.tsx'
 import styles from '../../forms/form.module.css'
 
-/** At once: what is typed before the script is there could not be kept. */
+/** Hydrated at once: text typed before the script loads could not be saved. */
 export const handle = { wakes: true }
 
 /** The beginning of a question for visitors; members are redirected to the full form. */
