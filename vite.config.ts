@@ -13,12 +13,8 @@ const shared = [
 		name: 'frame',
 		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices|fact-list)|domain\/(shared\/(links|encode-path)|geography))(?!.*\.(page|layout)\.tsx)/,
 	},
-	{ name: 'field', test: /src\/web\/ui\/(field|choices)\b/ },
-	{ name: 'card', test: /src\/web\/directory\/(office-card|fee-text|place-text)\b/ },
-	{
-		name: 'list',
-		test: /src\/web\/directory\/(area-nav|facets|list-page|office-list|comparison-bar|task-facts|station-choice)\b/,
-	},
+	{ name: 'field', test: /src\/web\/forms\/(field|choices)\b/ },
+	{ name: 'card', test: /src\/web\/(listings\/office-card|format\/(fee-text|place-text))\b/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 /** What no browser may load: schemas and their library, tables, whatever reads a database, a file or a socket. */
