@@ -6,7 +6,7 @@ import { createApi } from '../src/api/index.ts'
 import { settingsTable } from '../src/settings.ts'
 import { filesOf, linesThat, pageFiles, read, root, sources, stylesheets } from './source-files.ts'
 
-/** The house rules (docs/architecture.md) that a reader of one file cannot see broken; those of addresses: links.test.ts. */
+/** Rules of docs/architecture.md that span files; those of URLs are in links.test.ts. */
 /** True for a source that is data: more than a quarter of the characters of a text of the demo are Japanese. */
 const isText = (file: string) => {
 	const text = read(file)
@@ -24,7 +24,7 @@ describe('files', () => {
 		expect(tooLong).toEqual([])
 	})
 
-	test('names are the words of the trade, in kebab-case', () => {
+	test('names are specific, in kebab-case', () => {
 		const vague = new Set([
 			'util',
 			'utils',
@@ -80,7 +80,7 @@ describe('plain pages', () => {
 	}
 	const plain = pageFiles.filter((file) => /^export const handle = \{ plain: true \}$/m.test(read(file)))
 
-	test('hold nothing that waits for React', () => {
+	test('contain nothing that needs React', () => {
 		expect(plain).toContain('src/web/offices/office.page.tsx')
 		const parts = new Set(plain.flatMap((file) => [...partsOf(file)]))
 		expect([...allowed].filter((file) => !parts.has(file))).toEqual([])
@@ -106,7 +106,7 @@ describe('sources', () => {
 			(line) => /\b(withCtx|qaAction|staffLoader|staffAction)\(.*\basync \(_\w*[,)]/.test(line),
 			filesOf('src/web/**/*.{ts,tsx}'),
 		)
-		// Renewing a login is the guard's own work: its handler only leads back.
+		// The guard renews the login: this handler only redirects back.
 		expect(ignoring.filter((line) => !line.includes("'renewal'"))).toEqual([])
 		// Only the makers of handlers read it out of React Router's context.
 		const makers = /^src\/web\/(context|guards\.server|forms\/|session\/)/
@@ -115,7 +115,7 @@ describe('sources', () => {
 		).toEqual([])
 	})
 
-	test('one file loads pages by code, which looks where to', () => {
+	test('only the checked function loads pages by code', () => {
 		const allowed = ['src/web/layout/external-navigation.ts', 'src/web/session/provider-popup.ts']
 		const web = sources.filter((file) => file.startsWith('src/web/') && !allowed.includes(file))
 		expect(linesThat((line) => /\blocation\.(?:assign|replace|href)\s*(?:\(|=(?!=))|\bwindow\.open\(/.test(line), web)).toEqual([])
@@ -128,7 +128,7 @@ describe('sources', () => {
 			// Definitions of indexes and constraints as the database itself gave them.
 			'src/domain/listings/listings-rebuild.ts',
 			'src/domain/listings/suggestion-index.ts',
-			// Statements that Kysely compiled, to look at their plans.
+			// Statements that Kysely compiled, to explain their plans.
 			'src/domain/listings/list-plans.test.ts',
 		]
 		const constant = /sql\.raw\((?:'[^']*'|`[^`$]*`|[A-Z][A-Z0-9_]*)\)/g
@@ -136,7 +136,7 @@ describe('sources', () => {
 		expect(linesThat((line) => line.replaceAll(constant, '').includes('sql.raw'), rest)).toEqual([])
 	})
 
-	test('nothing is left for later, nothing is skipped, nothing is untyped', () => {
+	test('no TODO, no skipped test, no untyped value', () => {
 		expect(linesThat((line) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([])
 		expect(linesThat((line) => /\b(?:test|it|describe)\.(?:skip|only|todo|fixme)\b/.test(line))).toEqual([])
 		expect(
@@ -144,12 +144,12 @@ describe('sources', () => {
 		).toEqual([])
 	})
 
-	test('the site finds its files by their place in the sources, not beside a module that the build bundles elsewhere', () => {
+	test('files are found by their path in the repository, not relative to a module that the build bundles elsewhere', () => {
 		const bundled = sources.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file))
 		expect(linesThat((line) => /new URL\('\.{1,2}\/[^']*', import\.meta\.url\)/.test(line), bundled)).toEqual([])
 	})
 
-	test('durations, the clock of Japan and the texts of dates are made in one file', () => {
+	test('durations, Japanese time and date formats are defined in one file', () => {
 		const elsewhere = sources.filter((file) => /^src\/(?!domain\/shared\/japan-time\.)/.test(file))
 		const code = elsewhere.filter((file) => !file.includes('.test.') && file !== 'src/platform/queue.ts')
 		const duration = /\b(?:86_?400_?000|32_?400_?000|24 \* 60 \* 60|9 \* 3_?600_?000|9 \* 60 \* 60)\b/
@@ -160,14 +160,14 @@ describe('sources', () => {
 		expect(linesThat((line) => /\+09:00|Asia\/Tokyo/.test(line), code)).toEqual([])
 	})
 
-	test('tests do not wait for time to pass', () => {
+	test('tests do not sleep', () => {
 		const tests = sources.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
 		expect(linesThat((line) => /waitForTimeout\(|\bsleep\(/.test(line), tests)).toEqual([])
 	})
 })
 
 describe('documents', () => {
-	test('the README lists every setting as the code knows it', () => {
+	test('the README lists every setting as the code defines it', () => {
 		const between = /<!-- settings -->\s*([\s\S]*?)\s*<!-- \/settings -->/.exec(read('README.md'))?.[1]
 		expect(between).toBe(settingsTable())
 	})

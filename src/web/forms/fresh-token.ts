@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { csrfCookie } from '../session/csrf-cookie.ts'
 
-/** Gives a form the token of this moment as it is sent: while somebody writes, the page's own may have been renewed often. */
+/** Puts the current token into a form on submit, because the page's token may have been renewed while typing. */
 export const refreshToken = (event: FormEvent<HTMLFormElement>): void => refreshTokenOf(event.currentTarget)
 
 export function refreshTokenOf(form: HTMLFormElement): void {

@@ -73,7 +73,7 @@ export function useKeptTyping(form: RefObject<HTMLFormElement | null>, place: st
 			// oxlint-disable-next-line react/set-state-in-effect
 			setState(differs ? 'other' : 'restored')
 		} else if (!restore || keptFields(element).some(isTouched))
-			// Also what was typed before this script came.
+			// Also what was typed before this script loaded.
 			keepTyped(place, element)
 		const keep = () => keepTyped(place, element)
 		element.addEventListener('input', keep)

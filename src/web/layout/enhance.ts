@@ -62,7 +62,7 @@ function showUnread(): void {
 	else bell.dataset.count = count
 }
 
-/** A page that the browser fetched ahead was not counted then (http/page-views.ts): only now somebody looks at it. */
+/** A prefetched page was not counted then (http/page-views.ts): it is viewed only now. */
 function notifyOfLook(): void {
 	const [navigation] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & { deliveryType?: string })[]
 	if (navigation?.deliveryType === 'navigational-prefetch') fetch(location.href, { method: 'HEAD' }).catch(() => {})

@@ -35,7 +35,7 @@ const speculation = scriptJson({
 })
 
 /**
- * Takes the place of React Router's `<Scripts>`. Code is fetched when the person first touches the page (`lazy`) instead
+ * Replaces React Router's `<Scripts>`. Code is fetched at the first interaction (`lazy`) instead
  * of before it, because every page works as plain HTML until then: links and forms are native. A hydrated page of a
  * signed-in person wakes at once, and so does one with a part that scripts alone can do (`data-wakes`). A plain page has no
  * data and is never hydrated: docs/decisions/0019-plain-pages.md.

@@ -1,6 +1,6 @@
 import { csrfCookie } from './csrf-cookie.ts'
 
-/** How often an open, visible page looks by itself. Between, it looks when it is turned to and when it moves on. */
+/** Polling interval of an open, visible page. It also checks on focus and on navigation. */
 const LOOK_MS = 60_000
 
 /** Null until something newer is known than what the page was rendered with. */
@@ -20,7 +20,7 @@ export function subscribeUnread(listener: () => void): () => void {
 	return () => listeners.delete(listener)
 }
 
-/** One question at a time, however many ask for it; without an answer nothing changes. */
+/** One request at a time for all callers; without a response nothing changes. */
 export function lookForUnread(): void {
 	if (document.visibilityState === 'visible') asking ??= ask().finally(() => (asking = null))
 }
@@ -30,7 +30,7 @@ async function ask(): Promise<void> {
 		const response = await fetch('/api/notifications/unread', { cache: 'no-store', headers: { 'X-CSRF-TOKEN': csrfCookie() } })
 		if (response.ok) showUnread(((await response.json()) as { unread: number }).unread)
 	} catch {
-		// Offline: the next look tells.
+		// Offline: the next poll retries.
 	}
 }
 
