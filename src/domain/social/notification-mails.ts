@@ -89,7 +89,13 @@ export async function readDigestMail(ctx: Ctx, userId: string, day: string, toke
 			...footLinks(ctx.site, '1日1回のまとめ', unsubscribeUrl, tokenOf(userId, 'all')),
 		],
 	})
-	return { ...written, to, unsubscribeUrl, id: `${timeOf(until)}-d${userId}`, notificationIds: rows.filter(({ kind }) => isKind(kind)).map(({ id }) => id) }
+	return {
+		...written,
+		to,
+		unsubscribeUrl,
+		id: `${timeOf(until)}-d${userId}`,
+		notificationIds: rows.filter(({ kind }) => isKind(kind)).map(({ id }) => id),
+	}
 }
 
 /** Eight in the morning in Japan. */
