@@ -143,6 +143,9 @@ export const expertPages = [
 	'/register_premium/confirm?plan=standard&interval=month',
 	'/mypage/stats',
 	'/mypage/queue',
+	'/mypage/inbox',
+	'/mypage/inbox?tab=over',
+	'/mypage/inbox?q=なし',
 	'/mypage/inquiries?office=1',
 	'/office/edit/1/appointments',
 ]

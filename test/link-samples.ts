@@ -137,6 +137,8 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	askOfficePath: [links.askOfficePath(1), links.askOfficePath(1, { expertId: 2 })],
 	inquiriesPath: [links.inquiriesPath(), links.inquiriesPath({ office: 1, page: 'a2-1-1' })],
 	inquiryPath: [links.inquiryPath(1), links.inquiryPath(1, { sent: true })],
+	inboxPath: [links.inboxPath(), links.inboxPath({ tab: 'won' })],
+	inboxItemPath: [links.inboxItemPath('leads', 1), links.inboxItemPath('inquiries', 1, { tab: 'won' })],
 	inquiryFilePath: [links.inquiryFilePath(1)],
 	reviewFormPath: [links.reviewFormPath(1)],
 	myReviewsPath: [links.myReviewsPath()],

@@ -67,6 +67,11 @@ export const estimatePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s', (world) => `/mypage/estimates/${world.estimates.requestId}`, askersOwn),
 		page('absent', `/mypage/estimates/${ABSENT}`, members(404)),
 	],
+	'/mypage/inbox': [page('own', '/mypage/inbox', members(403, { expert: 200 }))],
+	'/mypage/inbox/leads/:id': [
+		page('to the expert’s office', (world) => `/mypage/inbox/leads/${world.estimates.leadId}`, members(403, { expert: 200 })),
+		page('absent', `/mypage/inbox/leads/${ABSENT}`, members(403, { expert: 404 })),
+	],
 	'/mypage/leads': [page('own', '/mypage/leads', members(403, { expert: 200 }))],
 	'/mypage/leads/:id': [
 		page('to the expert’s office', (world) => `/mypage/leads/${world.estimates.leadId}`, officesOwn),

@@ -251,6 +251,20 @@ export const leadFormRows: FormRows = {
 		),
 		form('absent', `/mypage/leads/${ABSENT}`, quote, members(404)),
 	],
+	// The same forms, beside the list of the inbox.
+	'/mypage/inbox/leads/:id': [
+		form('quote', (world) => `/mypage/inbox/leads/${world.waiting.leadId}`, quote, members(404, { expert: 'done' })),
+		form('absent', `/mypage/inbox/leads/${ABSENT}`, quote, members(404)),
+	],
+	'/mypage/inbox/inquiries/:id': [
+		form(
+			'write',
+			(world) => `/mypage/inbox/inquiries/${world.inquiry.id}`,
+			() => ({ intent: 'send', ...message() }),
+			twoSides,
+		),
+		form('absent', `/mypage/inbox/inquiries/${ABSENT}`, () => ({ intent: 'send', ...message() }), members(404)),
+	],
 	'/office/:id/inquiry': [
 		form(
 			'published',

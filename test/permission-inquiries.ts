@@ -51,6 +51,10 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}`, twoSides),
 		page('absent', `/mypage/inquiries/${ABSENT}`, members(404)),
 	],
+	'/mypage/inbox/inquiries/:id': [
+		page('to the expert’s office', (world) => `/mypage/inbox/inquiries/${world.inquiry.id}`, members(403, { expert: 200 })),
+		page('absent', `/mypage/inbox/inquiries/${ABSENT}`, members(403, { expert: 404 })),
+	],
 	'/mypage/inquiries/file/:id': [
 		page('the member’s', (world) => `/mypage/inquiries/file/${world.inquiry.fileId}`, twoSides),
 		page('absent', `/mypage/inquiries/file/${ABSENT}`, members(404)),

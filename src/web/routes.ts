@@ -143,6 +143,11 @@ export const table: readonly Row[] = [
 		page('offices', 'offices/editing/mypage-offices.page.tsx'),
 		page('estimates', 'estimates/mypage-estimates.page.tsx'),
 		page('estimates/:id', 'estimates/mypage-estimate.page.tsx'),
+		inLayout('inquiries/inbox/inbox.layout.tsx', { path: 'inbox' }, [
+			page('', 'inquiries/inbox/inbox.page.tsx'),
+			page('leads/:id', 'estimates/mypage-lead.page.tsx', { id: 'inbox-lead' }),
+			page('inquiries/:id', 'inquiries/inquiry.page.tsx', { id: 'inbox-inquiry', accepts: ['files'] }),
+		]),
 		page('leads', 'estimates/mypage-leads.page.tsx'),
 		page('leads/:id', 'estimates/mypage-lead.page.tsx'),
 		page('diagnoses', 'funding-diagnosis/mypage-diagnoses.page.tsx'),

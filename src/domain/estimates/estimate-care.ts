@@ -3,7 +3,7 @@ import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
-import { answerDeadline } from './estimate-deadline.ts'
+import { answerDeadline } from '../shared/business-hours.ts'
 import type { LeadCareKind } from './estimate-input.ts'
 import { conflict, isOpen, type Locked, lockRequest } from './estimate-requests.ts'
 

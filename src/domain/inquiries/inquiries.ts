@@ -5,7 +5,7 @@ import { publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
-import { businessMinutes } from '../shared/business-hours.ts'
+import { answerDeadline, businessMinutes } from '../shared/business-hours.ts'
 import { membersOf, notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry-access.ts'
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
@@ -189,8 +189,12 @@ async function addMessage(
 		.set({
 			last_message_at: ctx.now(),
 			...(author.side === 'user'
-				? { last_user_message_id: message.id, user_seen_id: message.id }
-				: { last_office_message_id: message.id, office_seen_id: message.id }),
+				? {
+						last_user_message_id: message.id,
+						user_seen_id: message.id,
+						reply_due_at: sql`coalesce(reply_due_at, ${answerDeadline(ctx.now())})`,
+					}
+				: { last_office_message_id: message.id, office_seen_id: message.id, reply_due_at: null }),
 		})
 		.where('id', '=', inquiryId)
 		.execute()

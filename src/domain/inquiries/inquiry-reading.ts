@@ -102,6 +102,20 @@ export const inquiryBoxes = (userId: string) => sql`
 	where e.user_id = ${userId}::bigint
 `
 
+/** The conditions under which an office can still answer what a client wrote last in a thread `i`. */
+export const awaitsReply = sql`
+	i.reply_due_at is not null and i.closed_at is null and i.user_id is not null
+	and not exists (select from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id)
+`
+
+/** How many threads with a person's offices wait for an answer, as a part of another statement. */
+export const unansweredInquiries = (userId: string) => sql<number>`(
+	select count(*)::integer from inquiries i
+	join office_members m on m.office_id = i.office_id
+	join experts e on e.id = m.expert_id and e.state = 'verified'
+	where e.user_id = ${userId}::bigint and ${awaitsReply}
+)`
+
 /** How many of a person's own threads hold something unread, as a part of another statement. */
 export const unreadOwnInquiries = (userId: string) =>
 	sql<number>`(select count(*)::integer from inquiries i where i.user_id = ${userId}::bigint and i.last_office_message_id > i.user_seen_id)`

@@ -5,7 +5,7 @@ import { waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-
 import { openJoinRequests } from '../experts/office-joining.ts'
 import { registrationState } from '../experts/registration.ts'
 import type { ExpertState } from '../experts/tables.ts'
-import { inquiryBoxes, unreadOwnInquiries } from '../inquiries/inquiry-reading.ts'
+import { inquiryBoxes, unansweredInquiries, unreadOwnInquiries } from '../inquiries/inquiry-reading.ts'
 import { answerableQuestions } from '../questions/question-list.ts'
 import { repliesToWrite } from '../questions/reactions.ts'
 import { unansweredReviews } from '../reviews/review-lists.ts'
@@ -22,6 +22,8 @@ const application = z.strictObject({
 const selectCounts = checkedSql({
 	...waitingEstimateColumns,
 	ownInquiries: int4,
+	/** Threads with the viewer's offices whose last word is the client's. */
+	toReply: int4,
 	/** Of each office with something unread. */
 	officeInquiries: builtJson(() => z.array(box)),
 	notifications: int4,
@@ -45,6 +47,7 @@ export async function readWaitingCounts(ctx: Ctx) {
 			coalesce(
 				(select json_agg(b order by b."officeId") from (${inquiryBoxes(userId)}) b where b.unread > 0), '[]'
 			) as "officeInquiries",
+			${isExpert ? unansweredInquiries(userId) : sql`0`} as "toReply",
 			${isExpert ? answerableQuestions(userId) : sql`0`} as questions,
 			${isExpert ? unansweredReviews(userId, now) : sql`0`} as reviews,
 			${isExpert ? openJoinRequests(userId) : sql`0`} as "joinRequests",

@@ -29,6 +29,12 @@ export function businessDeadline(from: Date, businessHours: number): Date {
 	}
 }
 
+/** Working days within which an office answers: a request for an estimate must be, a message should be. */
+export const ANSWER_DAYS = 2
+
+/** Two working days after a moment, at the same hour. */
+export const answerDeadline = (from: Date): Date => businessDeadline(from, ANSWER_DAYS * DAY_HOURS)
+
 /** Business minutes between two moments, rounded up; the same hours for every office, so that results compare. */
 export function businessMinutes(from: Date, to: Date): number {
 	let sum = 0

@@ -164,6 +164,11 @@ export const arrangePath = (inquiryId: number, query: { done?: string; move?: nu
 	`${path('mypage', 'inquiries', inquiryId, 'appointment')}${search({ done: query.done ?? '', move: `${query.move ?? ''}` })}`
 /** A person's appointments for calendar programs; `token` is what `calendarFeedToken` gives. */
 export const calendarFeedPath = (token: string) => path('appointments', 'feed', token)
+/** The inbox of an expert; `query` narrows it down and says what was just done. */
+export const inboxPath = (query: Readonly<Record<string, string>> = {}) => `/mypage/inbox${search(query)}`
+/** A request or a thread that is open in the inbox. */
+export const inboxItemPath = (kind: 'leads' | 'inquiries', id: number, query: Readonly<Record<string, string>> = {}) =>
+	`${path('mypage', 'inbox', kind, id)}${search(query)}`
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
 /** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')

@@ -717,6 +717,8 @@ export interface Schema {
 		done_at: Date | null
 		done_by: 'user' | 'office' | null
 		done_reminded_at: Date | null
+		/** Two working days after the first message of the client that the office has not answered; null while none waits. */
+		reply_due_at: Date | null
 	}
 	inquiry_blocks: {
 		office_id: number

@@ -104,7 +104,7 @@ export function Ending({ thread, csrfToken, formState }: Part) {
 	if (hasLeft) return <p>{toReport}</p>
 	return (
 		<details className={styles.ending} open={fault !== undefined || isEnded || isBlockedHere}>
-			<summary>このやり取りを終了する・ブロックする・報告する</summary>
+			<summary data-desk-key="e">このやり取りを終了する・ブロックする・報告する</summary>
 			<ErrorSummary formState={fault} />
 			<div className={styles.acts}>
 				{isEnded ? (

@@ -75,7 +75,15 @@ export function ReplyForm({
 	const form = useRef<HTMLFormElement>(null)
 	const kept = useKeptTyping(form, replyPlace(thread.id), { restore: formState === undefined && !isSent })
 	return (
-		<form ref={form} method="post" encType="multipart/form-data" className={formStyles.form} noValidate onSubmit={refreshToken}>
+		<form
+			ref={form}
+			method="post"
+			encType="multipart/form-data"
+			className={formStyles.form}
+			noValidate
+			onSubmit={refreshToken}
+			data-desk-key="r"
+		>
 			<KeptNote kept={kept} />
 			<ErrorSummary formState={formState} />
 			<HiddenFields csrfToken={csrfToken} intent="send" clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />

@@ -17,6 +17,9 @@ import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { arrangePath, inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
+import type { InboxDone } from '../../domain/operations/inbox-input.ts'
+import { afterAct, samePage } from '../forms/after-act.server.ts'
+import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -42,28 +45,31 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	}
 })
 
-const change = (make: (ctx: Ctx, id: number) => Promise<void>) => ({
+const change = (make: (ctx: Ctx, id: number) => Promise<void>, done: InboxDone | null = null) => ({
 	input: noFields,
-	async run(ctx: Ctx, _input: unknown, { params }: Route.ActionArgs) {
+	async run(ctx: Ctx, _input: unknown, { params, request }: Route.ActionArgs) {
 		const id = parseId(params.id)
 		await make(ctx, id)
-		return redirect(inquiryPath(id), 303)
+		return redirect(
+			done === null ? samePage(request, inquiryPath(id)) : afterAct(request, inquiryPath(id), { done, item: `inquiry-${id}` }),
+			303,
+		)
 	},
 })
 
 export const action = pageAction({
 	send: {
 		input: messageSchema.extend({ files: filesField }),
-		async run(ctx, { files, ...message }, { params }: Route.ActionArgs) {
+		async run(ctx, { files, ...message }, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await sendMessage(ctx, id, message, await contentsOf(files))
-			return redirect(inquiryPath(id, { sent: true }), 303)
+			return redirect(afterAct(request, inquiryPath(id, { sent: true }), { done: 'send', item: `inquiry-${id}` }), 303)
 		},
 	},
 	engage: change(markEngaged),
 	unengage: change(withdrawEngaged),
-	done: change(reportInquiryDone),
-	close: change(closeInquiry),
+	done: change(reportInquiryDone, 'done'),
+	close: change(closeInquiry, 'close'),
 	reopen: change(reopenInquiry),
 	block: change(blockOtherSide),
 	unblock: change(unblockOtherSide),
@@ -71,13 +77,16 @@ export const action = pageAction({
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { thread, messages, isSent, csrfToken, clientKey } = loaderData
+	const isInbox = useIsInbox()
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
 		<div className={stack.narrow}>
 			<Head title={subject} description="事務所とのやり取りです。" path={inquiryPath(id)} noindex />
-			<p>
-				<Link to={inquiriesPath(side === 'office' ? { office: officeId } : {})}>問い合わせの一覧へ</Link>
-			</p>
+			{!isInbox && (
+				<p>
+					<Link to={inquiriesPath(side === 'office' ? { office: officeId } : {})}>問い合わせの一覧へ</Link>
+				</p>
+			)}
 			<h2>{subject}</h2>
 			<dl className={styles.facts}>
 				<div>

@@ -1,8 +1,10 @@
+import { QUESTIONS } from '../../../domain/operations/inbox-input.ts'
 import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
 import {
 	appointmentsPath,
 	askPath,
 	estimatesPath,
+	inboxPath,
 	inquiriesPath,
 	leadsPath,
 	myDiagnosesPath,
@@ -22,6 +24,10 @@ import type { WorkNavGroup, WorkNavItem } from '../../layout/work/work-nav.tsx'
 const item = (to: string, label: string, count = 0, end = false): WorkNavItem => ({ to, label, end, waiting: { count } })
 
 const home = item('/mypage', 'ホーム', 0, true)
+
+/** As many as the first tab of the inbox lists. */
+const dueCount = ({ toContact, toAnswer, toReply, reviews, joinRequests, reply, questions }: WaitingCounts) =>
+	toContact + toAnswer + toReply + reviews + joinRequests + (reply?.count ?? 0) + Math.min(questions, QUESTIONS)
 
 /** The rooms of a signed-in person by what they do there: to commission, to be commissioned, and their settings. */
 export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavGroup[] {
@@ -45,6 +51,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 		label: '受ける',
 		items: [
 			home,
+			item(inboxPath(), '受信箱', dueCount(counts)),
 			item(leadsPath(), '届いた見積もり依頼', counts.toContact + counts.toAnswer),
 			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
 			item(appointmentsPath(), '面談'),
@@ -71,13 +78,12 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 
 /** The four pages of the bar on a phone. */
 export function mypageBar(counts: WaitingCounts, isExpert: boolean): WorkNavItem[] {
-	const ofOffices = counts.officeInquiries.reduce((sum, { unread }) => sum + unread, 0)
 	if (isExpert)
 		return [
 			home,
-			item(leadsPath(), '依頼', counts.toContact + counts.toAnswer),
-			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
+			item(inboxPath(), '受信箱', dueCount(counts)),
 			item(queuePath(), '回答待ち', counts.questions),
+			item(notificationsPath(), 'お知らせ', counts.notifications),
 		]
 	return [
 		home,

@@ -7,6 +7,7 @@ import { Link } from '../../ui/link.tsx'
 import adminStyles from '../admin.module.css'
 import type { DeskData } from './desk-data.server.ts'
 import { UndoNote } from './undo-note.tsx'
+import deskStyles from '../../layout/work/desk.module.css'
 import styles from './desk.module.css'
 
 const keys = [
@@ -45,8 +46,8 @@ export function Desk({
 	const { rows, itemId, undo, failed, done, holder } = desk
 	const first = rows[0]
 	return (
-		<div className={styles.desk} data-open={children === null ? undefined : ''}>
-			<div className={styles.head}>
+		<div className={deskStyles.desk} data-open={children === null ? undefined : ''}>
+			<div className={deskStyles.head}>
 				<h1>{title}</h1>
 				<FilterTabs label="絞り込み" tabs={[...tabs]} />
 				<p className={adminStyles.quiet}>{lead}</p>
@@ -56,7 +57,7 @@ export function Desk({
 			{!undo && <DoneNote done={done} />}
 			<Failed failed={failed} />
 			<Waiting rows={rows} itemId={itemId} />
-			<div className={styles.item}>
+			<div className={deskStyles.item}>
 				<Ways desk={desk} />
 				{holder && (
 					<p className={adminStyles.warn} role="note">
@@ -78,9 +79,9 @@ export function Desk({
 /** The way back to the list on a phone, and to the neighbours. */
 function Ways({ desk: { itemId, listPath, previous, next } }: { desk: DeskData }) {
 	return (
-		<p className={styles.ways}>
+		<p className={deskStyles.ways}>
 			{itemId > 0 && (
-				<Link className={styles.back} to={listPath}>
+				<Link className={deskStyles.back} to={listPath}>
 					一覧へ
 				</Link>
 			)}
@@ -114,7 +115,7 @@ function Failed({ failed }: Pick<DeskData, 'failed'>) {
 
 function Waiting({ rows, itemId }: Pick<DeskData, 'rows' | 'itemId'>) {
 	return (
-		<nav aria-label="順番を待つもの" className={styles.list}>
+		<nav aria-label="順番を待つもの" className={deskStyles.list}>
 			{rows.length === 0 ? (
 				<p className={adminStyles.empty}>待っているものはありません。</p>
 			) : (
@@ -127,8 +128,8 @@ function Waiting({ rows, itemId }: Pick<DeskData, 'rows' | 'itemId'>) {
 									{row.age}
 									{row.isLate && '・目安超過'}
 								</span>
-								<span className={styles.about}>{row.about}</span>
-								{row.claimedBy !== null && <span className={styles.about}>{`${row.claimedBy}さんが確認中`}</span>}
+								<span className={deskStyles.about}>{row.about}</span>
+								{row.claimedBy !== null && <span className={deskStyles.about}>{`${row.claimedBy}さんが確認中`}</span>}
 							</Link>
 						</li>
 					))}

@@ -8,6 +8,12 @@ const isTyping = (target: EventTarget | null) =>
 		/^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
 		(target instanceof HTMLInputElement && target.type !== 'checkbox'))
 
+/** The field that an element is, or the first one in it; none for a box, which a key ticks. */
+const fieldIn = (target: HTMLElement): HTMLElement | null => {
+	const fields = 'textarea, select, input:not([type=hidden], [type=checkbox], [type=radio])'
+	return target.matches(fields) ? target : target.querySelector<HTMLElement>(fields)
+}
+
 /** A key and what it does, as the list of keys says it. */
 export type WorkKey = readonly [key: string, what: string]
 
@@ -29,7 +35,8 @@ export function WorkKeys({ keys }: { keys: readonly WorkKey[] }) {
 			const target = /^[a-z\d/]$/.test(event.key) ? document.querySelector<HTMLElement>(`[data-desk-key="${event.key}"]`) : null
 			if (!target) return
 			event.preventDefault()
-			if (target.matches('textarea, select, input[type=search]')) target.focus()
+			const field = target.matches('a, button, summary') ? null : fieldIn(target)
+			if (field) field.focus()
 			else target.click()
 		}
 		document.addEventListener('keydown', press)

@@ -1,0 +1,69 @@
+/** What pages and the server know of an expert's inbox alike. Pure. */
+export const inboxTabs = ['due', 'waiting', 'won', 'over'] as const
+export type InboxTab = (typeof inboxTabs)[number]
+
+export const inboxTabLabels: Readonly<Record<InboxTab, string>> = { due: '要対応', waiting: '相手待ち', won: '成約', over: '終了' }
+
+/** In the order in which things of the same moment are listed: their place is part of a cursor. */
+export const inboxKinds = ['lead', 'inquiry', 'followUp', 'joinRequest', 'review', 'question'] as const
+export type InboxKind = (typeof inboxKinds)[number]
+
+export const inboxKindLabels: Readonly<Record<InboxKind, string>> = {
+	lead: '見積もり依頼',
+	inquiry: '問い合わせ',
+	followUp: '追加の質問',
+	joinRequest: '参加の申請',
+	review: '口コミ',
+	question: '質問',
+}
+
+/** What is to be done, or how it stands. */
+export type InboxState =
+	| 'contact'
+	| 'change'
+	| 'quote'
+	| 'reply'
+	| 'answer'
+	| 'decide'
+	| 'quoted'
+	| 'replied'
+	| 'won'
+	| 'done'
+	| 'declined'
+	| 'late'
+	| 'closed'
+
+export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
+	contact: '選ばれました・連絡する',
+	change: '変更の希望',
+	quote: '見積もりを回答する',
+	reply: '返信する',
+	answer: '回答する',
+	decide: '承認を決める',
+	quoted: '見積もり済み',
+	replied: '返信済み',
+	won: '依頼が決定',
+	done: '仕事が完了',
+	declined: '辞退',
+	late: '期限内の回答なし',
+	closed: '終了',
+}
+
+/** Days within which what has no deadline of its own should be done. Questions have none: they are offers. */
+export const TARGET_DAYS = { change: 2, followUp: 2, joinRequest: 3, review: 7 } as const
+
+/** Questions that the inbox offers; the rest are in the queue. */
+export const QUESTIONS = 20
+
+export const INBOX_SEARCH_LENGTH = 60
+
+/** What was done, as the address says it after an act. */
+export const inboxDone = {
+	quote: '見積もりを送りました。依頼者にお知らせしました。',
+	decline: '辞退しました。依頼者にお知らせしました。',
+	contacted: '依頼者へ連絡したことを記録しました。',
+	done: '仕事が終わったことを報告しました。',
+	send: '返信を送りました。相手にお知らせとメールが届きます。',
+	close: 'やり取りを終了しました。',
+} as const
+export type InboxDone = keyof typeof inboxDone

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
+import { estimateConsents } from '../estimates/estimate-input.ts'
+import { declineLead, reportContact, sendQuote } from '../estimates/estimate-leads.ts'
+import { acceptQuote, askChange, getMyEstimate, listMyEstimates } from '../estimates/estimate-requests.ts'
+import { sendDraft } from '../estimates/estimate-sending.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from '../estimates/estimates-for-test.ts'
+import { startInquiry, sendMessage } from '../inquiries/inquiries.ts'
+import { closeInquiry } from '../inquiries/inquiry-actions.ts'
+import { inquiryInput, message, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
+import { answerDeadline } from '../shared/business-hours.ts'
+import type { Ctx } from '../shared/context.ts'
+import { listInbox, type InboxQuery } from './inbox.ts'
+
+const everything: InboxQuery = { tab: 'due', kind: null, officeId: null, search: '', cursor: null }
+
+/** An office with a request for an estimate and an inquiry, both of one member. */
+async function makeInbox(ctx: TestCtx) {
+	const { officeId, owner } = await makeOwnedOffice(ctx)
+	const member = withFiles(as(leadsCtx(ctx), await makeVerifiedMember(ctx)))
+	await sendDraft(
+		member as never,
+		await makeDraft(member as never, [officeId]),
+		estimateConsents.map(({ kind }) => kind),
+	)
+	const requestId = (await listMyEstimates(member, null)).items[0]?.id ?? 0
+	const { id: inquiryId } = await startInquiry(member, officeId, inquiryInput({ subject: '相続の相談' }), [])
+	const office = withFiles(as(leadsCtx(ctx), owner))
+	const deliveryId = (await getMyEstimate(member, { id: requestId })).deliveries[0]?.id ?? 0
+	return { officeId, office, member, requestId, deliveryId, inquiryId }
+}
+
+const read = async (ctx: Ctx, query: Partial<InboxQuery> = {}) => {
+	const { items, counts } = await listInbox(ctx, { ...everything, ...query })
+	return { rows: items.map(({ kind, id, state }) => [kind, id, state]), counts }
+}
+
+describe('an inbox', () => {
+	test('holds what waits for an answer by its deadline, and hands it on as it is answered', () =>
+		withCtx(async (ctx) => {
+			const { office, member, requestId, deliveryId, inquiryId } = await makeInbox(ctx)
+			const due = await listInbox(office, everything)
+			expect(due.items.map(({ kind, state }) => [kind, state])).toEqual([
+				['lead', 'quote'],
+				['inquiry', 'reply'],
+			])
+			expect(due.items.map(({ at }) => at)).toEqual([answerDeadline(TEST_NOW), answerDeadline(TEST_NOW)])
+			expect(due.counts).toEqual({ due: 2, waiting: 0, won: 0, over: 0 })
+
+			await sendQuote(office, deliveryId, quoteInput())
+			await sendMessage(office, inquiryId, message(), [])
+			expect((await read(office)).rows).toEqual([])
+			expect((await read(office, { tab: 'waiting' })).counts).toEqual({ due: 0, waiting: 2, won: 0, over: 0 })
+
+			await askChange(member, { id: requestId }, deliveryId, '記帳代行を除いてください。')
+			expect((await read(office)).rows).toEqual([['lead', deliveryId, 'change']])
+			await sendQuote(office, deliveryId, quoteInput())
+			await acceptQuote(member, { id: requestId }, (await getMyEstimate(member, { id: requestId })).deliveries[0]?.quotes[0]?.id ?? 0)
+			await sendMessage(member, inquiryId, message('もう一つ教えてください。'), [])
+			// Who chose the office waits for a call: that comes first.
+			expect((await read(office)).rows).toEqual([
+				['lead', deliveryId, 'contact'],
+				['inquiry', inquiryId, 'reply'],
+			])
+			expect((await listInbox(office, everything)).items[1]?.at).toEqual(answerDeadline(TEST_NOW))
+			await reportContact(office, deliveryId)
+			await closeInquiry(office, inquiryId)
+			expect((await read(office)).counts).toEqual({ due: 0, waiting: 0, won: 1, over: 1 })
+			expect((await read(office, { tab: 'over' })).rows).toEqual([['inquiry', inquiryId, 'closed']])
+		}))
+
+	test('keeps the first deadline when a client writes again before the answer', () =>
+		withCtx(async (ctx) => {
+			const { office, member, inquiryId } = await makeInbox(ctx)
+			const later = { ...member, now: () => new Date(TEST_NOW.getTime() + 3_600_000) }
+			await sendMessage(later, inquiryId, message('追記です。'), [])
+			const { items } = await listInbox(office, { ...everything, kind: 'inquiry' })
+			expect(items.map(({ at }) => at)).toEqual([answerDeadline(TEST_NOW)])
+		}))
+
+	test('is searched by title and name, and narrowed by kind and office', () =>
+		withCtx(async (ctx) => {
+			const { office, officeId, inquiryId, deliveryId } = await makeInbox(ctx)
+			expect((await read(office, { search: '相続' })).rows).toEqual([['inquiry', inquiryId, 'reply']])
+			expect((await read(office, { search: '渡辺' })).rows).toEqual([['inquiry', inquiryId, 'reply']])
+			expect((await read(office, { search: '100%' })).rows).toEqual([])
+			expect((await read(office, { kind: 'lead' })).rows).toEqual([['lead', deliveryId, 'quote']])
+			expect((await read(office, { officeId })).rows).toHaveLength(2)
+			expect((await read(office, { officeId: officeId + 1 })).rows).toEqual([])
+		}))
+
+	test('says what was declined or came too late', () =>
+		withCtx(async (ctx) => {
+			const { office, deliveryId } = await makeInbox(ctx)
+			const late = { ...office, now: () => new Date(answerDeadline(TEST_NOW).getTime() + 1) }
+			expect((await read(late, { tab: 'over' })).rows).toEqual([['lead', deliveryId, 'late']])
+			await declineLead(office, deliveryId, '今月は手が空きません。')
+			expect((await read(office, { tab: 'over' })).rows).toEqual([['lead', deliveryId, 'declined']])
+		}))
+
+	test('is of verified experts alone, and holds nothing of other offices', () =>
+		withCtx(async (ctx) => {
+			const { member } = await makeInbox(ctx)
+			const { owner } = await makeOwnedOffice(ctx)
+			expect((await read(as(ctx, owner))).counts).toEqual({ due: 0, waiting: 0, won: 0, over: 0 })
+			expect(await refusal(listInbox(member, everything))).toBe('forbidden')
+			expect(await refusal(listInbox(as(ctx, await makeMember(ctx)), everything))).toBe('forbidden')
+			expect(await refusal(listInbox(ctx, everything))).toBe('unauthenticated')
+		}))
+})

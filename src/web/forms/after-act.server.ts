@@ -1,0 +1,25 @@
+import type { InboxDone } from '../../domain/operations/inbox-input.ts'
+import { inboxPath } from '../../domain/shared/links.ts'
+
+/**
+ * Where the form of a case leads after it was accepted: in the inbox to its next item, with a word on what was done and to
+ * which item (`lead-12`); on the case's own page to `elsewhere`.
+ */
+export function afterAct(request: Request, elsewhere: string, act: { done: InboxDone; item: string }): string {
+	const { pathname, searchParams } = new URL(request.url)
+	if (!isInbox(pathname)) return elsewhere
+	// A page of the list that was cut before the act has other rows after it.
+	const kept = ['tab', 'kind', 'office', 'q'].flatMap((name) => {
+		const value = searchParams.get(name)
+		return value === null ? [] : [[name, value]]
+	})
+	return inboxPath({ ...Object.fromEntries(kept), ...act })
+}
+
+/** The page that the form is on: for acts after which one goes on with the same case. */
+export function samePage(request: Request, elsewhere: string): string {
+	const { pathname, search } = new URL(request.url)
+	return isInbox(pathname) ? `${pathname}${search}` : elsewhere
+}
+
+const isInbox = (pathname: string) => pathname.startsWith(`${inboxPath()}/`)

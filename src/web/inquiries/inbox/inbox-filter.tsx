@@ -1,0 +1,47 @@
+import { INBOX_SEARCH_LENGTH } from '../../../domain/operations/inbox-input.ts'
+import { inboxPath } from '../../../domain/shared/links.ts'
+import { Link } from '../../ui/link.tsx'
+import type { InboxView } from './inbox-view.server.ts'
+import styles from './inbox.module.css'
+
+/** Words, kind and office: a form that sends its fields in the address, folded while it narrows nothing. */
+export function InboxFilter({ view: { kinds, offices, query, isNarrowed, allPath } }: { view: InboxView }) {
+	return (
+		<form method="get" action={inboxPath()} className={styles.filter} role="search" aria-label="受信箱の中を探す">
+			{query.tab !== 'due' && <input type="hidden" name="tab" value={query.tab} />}
+			<input
+				type="search"
+				name="q"
+				aria-label="件名・お名前"
+				placeholder="件名・お名前"
+				maxLength={INBOX_SEARCH_LENGTH}
+				defaultValue={query.search}
+				autoComplete="off"
+				data-desk-key="/"
+				key={`q${query.search}`}
+			/>
+			<select name="kind" aria-label="種類" defaultValue={query.kind} key={`kind${query.kind}`}>
+				<option value="">すべての種類</option>
+				{kinds.map(({ value, label }) => (
+					<option key={value} value={value}>
+						{label}
+					</option>
+				))}
+			</select>
+			{offices.length > 1 && (
+				<select name="office" aria-label="事務所" defaultValue={query.office} key={`office${query.office}`}>
+					<option value="">すべての事務所</option>
+					{offices.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			)}
+			<button type="submit" className="button" data-kind="quiet">
+				絞り込む
+			</button>
+			{isNarrowed && <Link to={allPath}>条件を外す</Link>}
+		</form>
+	)
+}

@@ -1,0 +1,126 @@
+import type { Inbox, InboxItem, InboxQuery } from '../../../domain/operations/inbox.ts'
+import {
+	INBOX_SEARCH_LENGTH,
+	inboxDone,
+	type InboxDone,
+	inboxKindLabels,
+	inboxKinds,
+	inboxStateLabels,
+	inboxTabLabels,
+	inboxTabs,
+} from '../../../domain/operations/inbox-input.ts'
+import { parseId } from '../../../domain/shared/ids.ts'
+import { answerFormPath, inboxItemPath, inboxPath, myReviewsPath, ownOfficesPath, questionPath } from '../../../domain/shared/links.ts'
+import { dueOf, momentOf } from '../../format/moment.ts'
+
+/** What the address asks for; anything else counts as not said. */
+export function inboxQuery(search: URLSearchParams): InboxQuery {
+	return {
+		tab: inboxTabs.find((tab) => tab === search.get('tab')) ?? 'due',
+		kind: inboxKinds.find((kind) => kind === search.get('kind')) ?? null,
+		officeId: parseId(search.get('office')) || null,
+		search: (search.get('q') ?? '').slice(0, INBOX_SEARCH_LENGTH),
+		cursor: search.get('page'),
+	}
+}
+
+/** The query as an address says it, without what is usual. */
+export const queryText = ({ tab, kind, officeId, search, cursor }: InboxQuery): Record<string, string> =>
+	Object.fromEntries(
+		[
+			['tab', tab === 'due' ? '' : tab],
+			['kind', kind ?? ''],
+			['office', officeId === null ? '' : `${officeId}`],
+			['q', search],
+			['page', cursor ?? ''],
+		].filter(([, value]) => value !== ''),
+	)
+
+/** Where a row leads: what the inbox opens itself, or the page where the thing is dealt with. */
+function pathOf({ kind, id, targetId }: InboxItem, query: Record<string, string>): string {
+	switch (kind) {
+		case 'lead':
+			return inboxItemPath('leads', id, query)
+		case 'inquiry':
+			return inboxItemPath('inquiries', id, query)
+		case 'followUp':
+			return questionPath(targetId, id)
+		case 'joinRequest':
+			return ownOfficesPath()
+		case 'review':
+			return myReviewsPath()
+		case 'question':
+			return answerFormPath(targetId)
+	}
+}
+
+export const opensHere = ({ kind }: Pick<InboxItem, 'kind'>): boolean => kind === 'lead' || kind === 'inquiry'
+
+export const keyOf = ({ kind, id }: Pick<InboxItem, 'kind' | 'id'>): string => `${kind}-${id}`
+
+/** A deadline, or a day by which it should be done, which is only a target. */
+function dueView({ kind, state, at }: InboxItem, now: Date) {
+	const due = dueOf(at, now)
+	const isPast = at <= now
+	return { ...due, isTarget: !(kind === 'lead' && state === 'quote'), target: isPast ? '目安を過ぎています' : `目安 ${due.left}` }
+}
+
+/** A moment with what it is the moment of. */
+function whenText({ state }: InboxItem, moment: string): string {
+	if (state === 'contact') return `${moment}に選ばれました`
+	if (state === 'answer') return `${moment}の質問`
+	return state === 'quoted' ? `${moment}まで` : moment
+}
+
+const isDone = (said: string | null): said is InboxDone => said !== null && Object.hasOwn(inboxDone, said)
+
+/** The list, its tabs and filters, and what was just done, as the page shows them. */
+export function viewInbox(inbox: Inbox, query: InboxQuery, now: Date, after: { done: string | null; item: string | null }) {
+	const here = queryText(query)
+	const first = { ...here, page: '' }
+	const done = isDone(after.done) ? inboxDone[after.done] : null
+	const [kind = '', id = ''] = (after.item ?? '').split('-')
+	return {
+		tabs: inboxTabs.map((tab) => ({
+			to: inboxPath({ ...first, tab: tab === 'due' ? '' : tab }),
+			label: inboxTabLabels[tab],
+			count: inbox.counts[tab],
+			isCurrent: query.tab === tab,
+		})),
+		rows: inbox.items.map((item) => ({
+			key: keyOf(item),
+			to: pathOf(item, here),
+			opensHere: opensHere(item),
+			kind: inboxKindLabels[item.kind],
+			title: item.title,
+			about: [
+				item.person === '' ? '' : `${item.person}${item.kind === 'review' ? '' : 'さん'}`,
+				inbox.offices.length > 1 ? item.officeName : '',
+			]
+				.filter((part) => part !== '')
+				.join('・'),
+			state: inboxStateLabels[item.state],
+			due: query.tab === 'due' && item.kind !== 'question' && item.state !== 'contact' ? dueView(item, now) : null,
+			when: whenText(item, momentOf(item.at, now).text),
+			isUnread: item.isUnread,
+			isChosen: item.state === 'contact',
+		})),
+		kinds: inboxKinds.map((value) => ({ value, label: inboxKindLabels[value] })),
+		offices: inbox.offices,
+		isNarrowed: query.kind !== null || query.officeId !== null || query.search !== '',
+		query: { tab: query.tab, kind: query.kind ?? '', office: query.officeId === null ? '' : `${query.officeId}`, search: query.search },
+		listPath: inboxPath(here),
+		allPath: inboxPath(query.tab === 'due' ? {} : { tab: query.tab }),
+		done,
+		/** What was done to, to look at once more. */
+		doneItem: after.item,
+		donePath: kind === 'lead' || kind === 'inquiry' ? inboxItemPath(kind === 'lead' ? 'leads' : 'inquiries', parseId(id), first) : null,
+		page: {
+			number: inbox.page.number,
+			previous: inbox.page.previous && inboxPath({ ...first, page: inbox.page.previous.cursor ?? '' }),
+			next: inbox.page.next && inboxPath({ ...first, page: inbox.page.next.cursor ?? '' }),
+		},
+	}
+}
+
+export type InboxView = ReturnType<typeof viewInbox>
