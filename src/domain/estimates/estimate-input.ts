@@ -83,6 +83,15 @@ export const estimateLengths = {
 	staffNote: { min: 1, max: 1_000 },
 } as const
 
+/** Reasons that an office is offered when it declines; the sentence is what the client reads. */
+export const declineReasons = [
+	{ label: '業務の範囲外', text: '申し訳ありません。ご依頼の内容は、当事務所の業務の範囲に含まれないため、お受けできません。' },
+	{ label: '時期が合わない', text: '申し訳ありません。ご希望の時期は予定が埋まっており、責任を持ってお受けすることができません。' },
+	{ label: '予算が合わない', text: '申し訳ありません。ご希望の予算では、必要な作業をお引き受けすることが難しい状況です。' },
+	{ label: '地域が遠い', text: '申し訳ありません。ご所在の地域には伺うことが難しく、十分な対応ができないためお受けできません。' },
+	{ label: '利益相反のおそれ', text: '申し訳ありません。職務上の規定により、このご依頼はお受けできません。' },
+] as const
+
 export const BUDGET = { min: 1_000, max: 100_000_000 } as const
 /** The latest date that can be requested. */
 export const DESIRED_WITHIN_DAYS = 730

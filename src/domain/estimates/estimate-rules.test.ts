@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '../shared/parse-input.ts'
 import { isDomainError } from '../shared/errors.ts'
-import { businessDeadline } from '../shared/business-hours.ts'
-import { answerDeadline } from './estimate-deadline.ts'
-import { quoteSchema, wishesSchema } from './estimate-schemas.ts'
+import { answerDeadline, businessDeadline } from '../shared/business-hours.ts'
+import { declineReasons } from './estimate-input.ts'
+import { declineSchema, quoteSchema, wishesSchema } from './estimate-schemas.ts'
 import { lineAmount, quoteTotals } from './estimate-quote.ts'
 
 const at = (text: string) => new Date(`${text}+09:00`)
@@ -86,5 +86,16 @@ describe('a quote', () => {
 		expect(parseInput(wishesSchema(now), wishes)).toEqual({ budgetMax: null, desiredOn: null, wishes: '' })
 		expect(faults(() => parseInput(wishesSchema(now), { ...wishes, budgetMax: '100' }))).toEqual(['budgetMax'])
 		expect(faults(() => parseInput(wishesSchema(now), { ...wishes, desiredOn: '2026-06-31' }))).toEqual(['desiredOn'])
+	})
+})
+
+describe('a refusal', () => {
+	test('has the typed reason, or the offered one that was chosen', () => {
+		const [first] = declineReasons
+		expect(parseInput(declineSchema, { reason: ' ', choice: first.text })).toEqual({ reason: first.text })
+		expect(parseInput(declineSchema, { reason: '今月は手が空きません。', choice: first.text })).toEqual({
+			reason: '今月は手が空きません。',
+		})
+		expect(() => parseInput(declineSchema, { reason: '', choice: 'だれも用意していない理由' })).toThrow()
 	})
 })

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { emailSchema } from '../accounts/schemas.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
 import { cleanLine, removeInvisible } from '../shared/text-input.ts'
-import { BUDGET, businessSizes, DESIRED_WITHIN_DAYS, entities, estimateLengths as lengths, MAX_OFFICES } from './estimate-input.ts'
+import {
+	BUDGET,
+	businessSizes,
+	declineReasons,
+	DESIRED_WITHIN_DAYS,
+	entities,
+	estimateLengths as lengths,
+	MAX_OFFICES,
+} from './estimate-input.ts'
 import { EXPENSES_MAX, MAX_LINES, QUANTITY, taxRates, UNIT_PRICE, VALID_WITHIN_DAYS } from './estimate-quote.ts'
 import { plainNumber } from './plain-number.ts'
 import { answersSchema, type TaskQuestion } from './task-questions.ts'
@@ -110,7 +118,17 @@ export const contactSchema = z.object({
 		.transform((typed) => (typed === '' ? null : typed)),
 })
 
-export const declineSchema = z.object({ reason: text('辞退の理由', lengths.declineReason) })
+/** What is typed counts; without it the offered reason that was chosen. */
+export const declineSchema = z
+	.object({
+		reason: z.string().default(''),
+		choice: z
+			.enum(declineReasons.map((one) => one.text))
+			.or(z.literal(''))
+			.catch(''),
+	})
+	.transform(({ reason, choice }) => ({ reason: reason.trim() === '' ? choice : reason }))
+	.pipe(z.object({ reason: text('辞退の理由', lengths.declineReason) }))
 /** Why support ends a request: both sides read it. */
 export const leadCancelSchema = z.object({ reason: text('理由', lengths.staffReason) })
 export const leadNoteSchema = z.object({ note: text('メモ', lengths.staffNote) })

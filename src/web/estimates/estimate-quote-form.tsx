@@ -1,4 +1,5 @@
-import { MAX_LINES, type QuoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
+import { useState } from 'react'
+import { MAX_LINES, quoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -6,52 +7,52 @@ import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, InputField } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
-import { Sums } from './estimate-quotes.tsx'
+import { useEnhanced } from '../ui/use-enhanced.ts'
+import { QuoteBody } from './estimate-quotes.tsx'
 import type { QuoteView } from './estimate-view.server.ts'
+import { LiveTotal, useLiveTotal } from './live-total.tsx'
 import styles from './estimate.module.css'
 
-/** Rows that are open; the rest are folded. */
-const OPEN_ROWS = 3
+/** A quote as it would be sent. */
+export type QuotePreview = Pick<QuoteView, 'lines' | 'totals' | 'message' | 'validUntil'>
 
-/** The form of a quote. Empty rows are left out; the sums are reckoned by the server, before it is sent and after. */
-export function QuoteForm({
-	before,
-	validUntil,
-	totals,
-	formState,
-	csrfToken,
-	clientKey,
-}: {
+type Props = {
 	/** The version before, which the new one begins with. */
 	before: QuoteView | null
+	/** What the first version begins with: the office's own fee for the task. */
+	feeLine: QuoteView['lines'][number] | null
+	/** The client's, in yen with tax. */
+	budget: number | null
 	validUntil: string
-	totals: QuoteTotals | null
+	/** The quote that was looked at before it is sent. */
+	preview: QuotePreview | null
 	/** What was typed, with its faults if it has any. */
 	formState: FormState | undefined
 	csrfToken: string
 	clientKey: string
-}) {
+}
+
+/**
+ * The form of a quote. Empty rows are left out. The total is reckoned while one types, and by the server before it is sent
+ * and after; the client's view of it can be looked at first.
+ */
+export function QuoteForm({ before, feeLine, budget, validUntil, preview, formState, csrfToken, clientKey }: Props) {
 	const errors = formState?.fields ?? {}
 	const hasFaults = Object.keys(errors).length > 0
 	const valueOf = (name: string, fallback: string) => textIn(formState?.values, name) ?? fallback
-	const rows = Array.from({ length: MAX_LINES }, (_, row) => row)
-	const shown = Math.max(OPEN_ROWS, before?.lines.length ?? 0)
-	const isFilled = (row: number) => valueOf(`name-${row}`, '') !== '' || valueOf(`unitPrice-${row}`, '') !== ''
-	const row = (number: number) => <Row key={number} row={number} line={before?.lines[number] ?? null} valueOf={valueOf} errors={errors} />
+	const { total, onInput } = useLiveTotal()
+	const lines = before?.lines ?? (feeLine ? [feeLine] : [])
+	const shownTotal = total ?? preview?.totals.total ?? quoteTotals(lines, before?.totals.expenses ?? 0).total
 	return (
-		<form method="post" className={formStyles.form} noValidate>
+		<form method="post" className={formStyles.form} noValidate onInput={onInput} data-desk-key="r">
 			<HiddenFields csrfToken={csrfToken} intent="quote" clientKey={valueOf('clientKey', clientKey)} />
 			{hasFaults && <ErrorSummary formState={formState} />}
-			<p className={fieldStyles.hint}>単価は税抜の円で入力します。消費税は、税率ごとの合計に一度だけかけ、1円未満を切り捨てます。</p>
-			<div className={styles.rows}>
-				{rows.slice(0, shown).map(row)}
-				{shown < MAX_LINES && (
-					<details open={rows.slice(shown).some(isFilled)}>
-						<summary>項目を増やす</summary>
-						<div className={styles.rows}>{rows.slice(shown).map(row)}</div>
-					</details>
-				)}
-			</div>
+			{preview && <Preview preview={preview} />}
+			<p className={fieldStyles.hint}>
+				{feeLine && !before ? '料金表の金額から始めています。' : ''}
+				単価は税抜の円で入力します。消費税は、税率ごとの合計に一度だけかけ、1円未満を切り捨てます。
+			</p>
+			<Rows lines={lines} valueOf={valueOf} errors={errors} />
 			<InputField
 				id="expenses"
 				label="実費（円）"
@@ -79,10 +80,10 @@ export function QuoteForm({
 				defaultValue={before?.message}
 				optional
 			/>
-			<div aria-live="polite">{totals && <Sums totals={totals} />}</div>
+			<LiveTotal total={shownTotal} budget={budget} />
 			<div className={formStyles.buttons}>
 				<button type="submit" name="calculate" value="1" className="button" data-kind="quiet">
-					合計を計算する
+					依頼者に見える形で確認する
 				</button>
 				<button type="submit" className="button">
 					見積もりを送る
@@ -91,6 +92,58 @@ export function QuoteForm({
 		</form>
 	)
 }
+
+/** The rows with something in them and an empty one; further ones come one by one, without a script all at once. */
+function Rows({
+	lines,
+	valueOf,
+	errors,
+}: {
+	lines: readonly QuoteView['lines'][number][]
+	valueOf: (name: string, fallback: string) => string
+	errors: Readonly<Record<string, string>>
+}) {
+	const isEnhanced = useEnhanced()
+	const isFilled = (row: number) => valueOf(`name-${row}`, '') !== '' || valueOf(`unitPrice-${row}`, '') !== ''
+	const all = Array.from({ length: MAX_LINES }, (_, row) => row)
+	const filled = Math.max(1, lines.length, (all.findLast(isFilled) ?? -1) + 1)
+	const [added, setAdded] = useState(0)
+	const shown = Math.min(MAX_LINES, filled + added)
+	const row = (number: number) => <Row key={number} row={number} line={lines[number] ?? null} valueOf={valueOf} errors={errors} />
+	return (
+		<div className={styles.rows}>
+			{all.slice(0, shown).map(row)}
+			{shown < MAX_LINES &&
+				(isEnhanced ? (
+					<p>
+						<button type="button" className="button" data-kind="quiet" onClick={() => setAdded(added + 1)}>
+							項目を追加する
+						</button>
+					</p>
+				) : (
+					<details>
+						<summary>項目を増やす</summary>
+						<div className={styles.rows}>{all.slice(shown).map(row)}</div>
+					</details>
+				))}
+		</div>
+	)
+}
+
+/** What the client will read. Nothing has been sent yet, which it says first. */
+function Preview({ preview }: { preview: QuotePreview }) {
+	return (
+		<section className={styles.preview} aria-labelledby="preview">
+			<h4 id="preview" ref={takeFocus} tabIndex={-1}>
+				依頼者にはこのように見えます（まだ送っていません）
+			</h4>
+			<QuoteBody label="見積もりの明細の確認" quote={preview} />
+			<p>{`有効期限 ${preview.validUntil}`}</p>
+		</section>
+	)
+}
+
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 const fields = [
 	{ name: 'name', label: '項目', mode: undefined, start: '' },

@@ -71,36 +71,38 @@ export function QuoteVersions({ officeName, quotes: [newest, ...older] }: { offi
 	)
 }
 
-/** One quote with its lines, sums and file. */
-function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteView }) {
-	const { totals } = quote
+/** The lines of a quote with their sums and its message, as its client reads them: a card for each line, which no screen cuts. */
+export function QuoteBody({
+	label,
+	quote: { lines, totals, message },
+}: {
+	label: string
+	quote: Pick<QuoteView, 'lines' | 'totals' | 'message'>
+}) {
 	return (
 		<>
-			<WideTable label={`${officeName}の見積もりの明細（第${quote.version}版）`}>
-				<thead>
-					<tr>
-						<th scope="col">項目</th>
-						<th scope="col">数量</th>
-						<th scope="col">単価（税抜）</th>
-						<th scope="col">税率</th>
-						<th scope="col">金額（税抜）</th>
-					</tr>
-				</thead>
-				<tbody>
-					{quote.lines.map((line, place) => (
-						// oxlint-disable-next-line react/no-array-index-key -- the lines of a kept quote never change
-						<tr key={place}>
-							<td>{line.name}</td>
-							<td>{`${line.quantity.toLocaleString('ja-JP')}${line.unit}`}</td>
-							<td>{yen(line.unitPrice)}</td>
-							<td>{rateName(line.taxRate)}</td>
-							<td>{yen(lineAmount(line))}</td>
-						</tr>
-					))}
-				</tbody>
-			</WideTable>
+			<ul className={styles.quoteLines} aria-label={label}>
+				{lines.map((line, place) => (
+					// oxlint-disable-next-line react/no-array-index-key -- the lines of a kept quote never change
+					<li key={place}>
+						<strong>{line.name}</strong>
+						<span>{`${line.quantity.toLocaleString('ja-JP')}${line.unit} × ${yen(line.unitPrice)}`}</span>
+						<span className={styles.amount}>{yen(lineAmount(line))}</span>
+						<small>{line.taxRate === 0 ? rateName(0) : `税抜・消費税${rateName(line.taxRate)}`}</small>
+					</li>
+				))}
+			</ul>
 			<Sums totals={totals} />
-			{quote.message !== '' && <p className={styles.message}>{quote.message}</p>}
+			{message !== '' && <p className={styles.message}>{message}</p>}
+		</>
+	)
+}
+
+/** One quote with its lines, sums and file. */
+function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteView }) {
+	return (
+		<>
+			<QuoteBody label={`${officeName}の見積もりの明細（第${quote.version}版）`} quote={quote} />
 			<p className={`${stack.line} ${styles.line}`}>
 				<span>{`有効期限 ${quote.validUntil}${quote.isValid ? '' : '（期限切れ）'}`}</span>
 				<span className={styles.quiet}>{`第${quote.version}版 ${quote.created}`}</span>
@@ -112,7 +114,7 @@ function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteVi
 	)
 }
 
-export function Sums({ totals }: { totals: QuoteView['totals'] }) {
+function Sums({ totals }: { totals: QuoteView['totals'] }) {
 	return (
 		<dl className={styles.sums}>
 			{totals.byRate.map(({ taxRate, subtotal, tax }) => (

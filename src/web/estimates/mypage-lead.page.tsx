@@ -4,19 +4,20 @@ import { askForOpponent, decideConflict } from '../../domain/estimates/conflict-
 import { quoteFormSchema } from './estimate-form.server.ts'
 import { declineSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { noFields } from '../forms/form-fields.server.ts'
-import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
 import { declineLead, getLead, reportContact, reportLeadDone, sendQuote } from '../../domain/estimates/estimate-leads.ts'
+import { findFeeLine } from '../../domain/estimates/fee-lines.ts'
 import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
+import type { InboxDone } from '../../domain/operations/inbox-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { type ActionArgs, pageAction } from '../forms/page-action.server.ts'
 import { typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
-import { type FormState, formStateFor } from '../forms/form-state.ts'
-import { ErrorSummary } from '../forms/error-summary.tsx'
-import { TextArea } from '../forms/text-area.tsx'
+import { formStateFor } from '../forms/form-state.ts'
+import { afterAct, samePage } from '../forms/after-act.server.ts'
+import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { DueText } from '../ui/due-text.tsx'
 import { Link } from '../ui/link.tsx'
@@ -24,25 +25,30 @@ import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/mypage-lead.page'
 import { ChosenNote } from './chosen-note.tsx'
+import { DeclineForm } from './decline-form.tsx'
 import { LeadConflictCheck } from './conflict-check.tsx'
 import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteVersions } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 import stack from '../ui/stack.module.css'
-import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
+import { addDays, dateText, isoDay } from '../../domain/shared/japan-time.ts'
 
 import styles from './estimate.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { facts, contact, opponent, hasPhone, delivery, isOpen } = await getLead(ctx, parseId(params.id))
 	const today = isoDay(ctx.now())
+	const canAnswer = isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime()))
 	return {
 		head: viewFacts(facts),
 		contact,
 		opponent,
 		hasPhone,
 		delivery: viewDelivery(delivery, ctx.now()),
-		canAnswer: isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime())),
+		canAnswer,
+		budget: facts.budgetMax,
+		/** What the first version begins with. */
+		feeLine: canAnswer && delivery.quotes.length === 0 ? await findFeeLine(ctx, delivery.office.id, facts.task) : null,
 		// A month, unless the version before said otherwise; what has run out is no proposal.
 		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', addDays(today, 30), today),
 		csrfToken: formToken(context, request),
@@ -52,34 +58,34 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 const validDay = (last: string, usual: string, today: string): string => (last >= today ? last : usual)
 
-/** A form without fields. */
-const change = (make: (ctx: Ctx, id: number) => Promise<void>) => ({
+/** A form without fields. Where it is an act that ends something, the inbox goes on to its next item. */
+const change = (make: (ctx: Ctx, id: number) => Promise<void>, done: InboxDone | null = null) => ({
 	input: noFields,
-	async run(ctx: Ctx, _input: unknown, { params }: ActionArgs) {
+	async run(ctx: Ctx, _input: unknown, { params, request }: ActionArgs) {
 		const id = parseId(params['id'])
 		await make(ctx, id)
-		return redirect(leadPath(id), 303)
+		return redirect(done === null ? samePage(request, leadPath(id)) : afterAct(request, leadPath(id), { done, item: `lead-${id}` }), 303)
 	},
 })
 
 export const action = pageAction({
-	contacted: change(reportContact),
-	done: change(reportLeadDone),
+	contacted: change(reportContact, 'contacted'),
+	done: change(reportLeadDone, 'done'),
 	'ask-opponent': change(askForOpponent),
 	clear: change((ctx, id) => decideConflict(ctx, id, 'clear')),
 	conflict: change((ctx, id) => decideConflict(ctx, id, 'conflict')),
 	decline: {
 		input: declineSchema,
-		async run(ctx, { reason }, { params }: Route.ActionArgs) {
+		async run(ctx, { reason }, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await declineLead(ctx, id, reason)
-			return redirect(leadPath(id), 303)
+			return redirect(afterAct(request, leadPath(id), { done: 'decline', item: `lead-${id}` }), 303)
 		},
 	},
 	quote: {
 		input: ({ now }: Pick<Ctx, 'now'>) => quoteFormSchema(now()),
 		read: (form) => form,
-		async run(ctx, quote, { params }: Route.ActionArgs, form) {
+		async run(ctx, quote, { params, request }: Route.ActionArgs, form) {
 			// Looked at before it is sent, also without a script.
 			if (form.has('calculate')) {
 				return data({
@@ -87,26 +93,34 @@ export const action = pageAction({
 					targetId: '',
 					fields: {},
 					values: typedValues(form),
-					totals: quoteTotals(quote.lines, quote.expenses),
+					preview: {
+						lines: quote.lines,
+						totals: quoteTotals(quote.lines, quote.expenses),
+						message: quote.message,
+						validUntil: dateText(quote.validUntil),
+					},
 				})
 			}
 			const id = parseId(params.id)
 			await sendQuote(ctx, id, quote)
-			return redirect(leadPath(id), 303)
+			return redirect(afterAct(request, leadPath(id), { done: 'quote', item: `lead-${id}` }), 303)
 		},
 	},
 })
 
 export default function MypageLead({ loaderData, actionData }: Route.ComponentProps) {
 	const { head, contact, hasPhone, delivery, canAnswer, csrfToken } = loaderData
-	const totals = actionData && 'totals' in actionData ? actionData.totals : null
+	const preview = actionData && 'preview' in actionData ? actionData.preview : null
 	const [newest] = delivery.quotes
+	const isInbox = useIsInbox()
 	return (
 		<div className={stack.column}>
 			<Head title="届いた見積もり依頼" description="事務所に届いた見積もり依頼です。" path={leadPath(delivery.id)} noindex />
-			<p>
-				<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
-			</p>
+			{!isInbox && (
+				<p>
+					<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
+				</p>
+			)}
 			<h2>{`${head.task.name}の見積もり依頼`}</h2>
 			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
 			{delivery.isAccepted && <ChosenNote done={head.done} contacted={delivery.contacted} contact={contact} csrfToken={csrfToken} />}
@@ -140,7 +154,9 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 					<QuoteForm
 						before={newest ?? null}
 						validUntil={loaderData.validUntil}
-						totals={totals}
+						preview={preview}
+						feeLine={loaderData.feeLine}
+						budget={loaderData.budget}
 						formState={formStateFor(actionData, 'quote')}
 						csrfToken={csrfToken}
 						clientKey={loaderData.clientKey}
@@ -176,21 +192,5 @@ function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loa
 			<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
 			{head.isOpen && delivery.answered === null && <DueText label="回答の期限" due={delivery.due} />}
 		</p>
-	)
-}
-
-function DeclineForm({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
-	return (
-		<section className={styles.section} aria-labelledby="decline">
-			<h3 id="decline">辞退する</h3>
-			<form method="post" className={styles.act} noValidate>
-				<HiddenFields csrfToken={csrfToken} intent="decline" />
-				<ErrorSummary formState={formState} />
-				<TextArea id="reason" name="reason" label="辞退の理由" hint="依頼者に届きます。5文字以上" rows={3} formState={formState} />
-				<button type="submit" className="button" data-kind="quiet">
-					この依頼を辞退する
-				</button>
-			</form>
-		</section>
 	)
 }
