@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The release before it reads `delayed_verdicts.version` as a number. */
+export const phase = 'contract'
+
 const QUEUES = `('experts', 'credentials', 'offices', 'articles', 'reports', 'appeals', 'contacts', 'leads')`
 
 /** The desk works every queue; what support does about a request without a quote is kept with it. */

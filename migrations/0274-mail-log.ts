@@ -1,8 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The release before it reads `delayed_verdicts.version` as a number. */
-export const phase = 'contract'
-
 const QUEUES = `('experts', 'credentials', 'offices', 'articles', 'reports', 'appeals', 'contacts', 'leads', 'mail')`
 
 /** What became of each mail, addresses that get none any more, and the queue of mails that did not arrive. */
