@@ -125,6 +125,13 @@ test('no article or answer of the demo quotes only a value that had already chan
 	expect(stale).toEqual([])
 })
 
+/** Whether the figure stands in the text, and not only as the end of a longer one. */
+const holdsFigure = (text: string, figure: string): boolean =>
+	text
+		.split(figure)
+		.slice(0, -1)
+		.some((before) => !/[\d,.]$/.test(before))
+
 /** Fields that stand where no placeholder is filled in, and what a text says of the past. */
 const NOT_FILLED = /^\s*-?\s*(?:title|lead|question|summary|name|description):|撤廃|以前は/u
 
@@ -132,7 +139,7 @@ test('a figure of the registry stands in a text as a placeholder wherever the te
 	const open = facts.flatMap(({ key, words, editions }) => {
 		const value = editions.find(({ validUntil }) => validUntil === null)?.value ?? ''
 		// Shorter ones are figures of other things as often as not.
-		return value.length >= 4 && /\d/.test(value) ? [{ key, words, typed: new RegExp(`(?<![\\d,.])${RegExp.escape(value)}`, 'u') }] : []
+		return value.length >= 4 && /\d/.test(value) ? [{ key, words, value }] : []
 	})
 	const typed = globSync('content/{articles,tools,taxonomy,questions}/**/*.{md,yaml}').flatMap((file) =>
 		readFileSync(file, 'utf8')
@@ -141,7 +148,7 @@ test('a figure of the registry stands in a text as a placeholder wherever the te
 			.flatMap((line) => line.split('。'))
 			.flatMap((sentence) =>
 				open
-					.filter(({ words, typed: figure }) => words.some((word) => sentence.includes(word)) && figure.test(sentence))
+					.filter(({ words, value }) => words.some((word) => sentence.includes(word)) && holdsFigure(sentence, value))
 					.map(({ key }) => `${file}: {{${key}}} in 「${sentence.trim().slice(0, 60)}」`),
 			),
 	)
