@@ -14,7 +14,11 @@ async function signedInExpert(browser: Browser): Promise<Page> {
 async function openBooking(page: Page): Promise<void> {
 	await expect(async () => {
 		await page.goto(ownOffice)
-		await page.getByRole('link', { name: /予約する$/ }).filter({ visible: true }).first().click({ timeout: 2_000 })
+		await page
+			.getByRole('link', { name: /予約する$/ })
+			.filter({ visible: true })
+			.first()
+			.click({ timeout: 2_000 })
 	}).toPass({ timeout: 90_000 })
 	await expect(page.getByRole('heading', { level: 1, name: /予約する$/ })).toBeVisible()
 }
@@ -27,7 +31,10 @@ test('a client on a phone books a time in four clicks, moves it, and the office 
 	await expectNoViolation(page)
 	await page.getByRole('button', { name: 'この日時で予約する' }).click()
 	await expect(page.getByText('日時を1つ選んでください。').first()).toBeVisible()
-	await page.getByRole('radio', { name: /^\d+:\d\d$/ }).first().check()
+	await page
+		.getByRole('radio', { name: /^\d+:\d\d$/ })
+		.first()
+		.check()
 	await page.getByText('来所', { exact: true }).click()
 	await page.getByLabel('相談したいこと').fill('来年の法人化について相談したいです。')
 	await page.getByLabel('お名前').fill('渡辺 さくら')
@@ -37,7 +44,10 @@ test('a client on a phone books a time in four clicks, moves it, and the office 
 	await expectNoViolation(page)
 
 	await page.getByText('日時を変更する').click()
-	await page.getByRole('radio', { name: /^\d+:\d\d$/ }).last().check()
+	await page
+		.getByRole('radio', { name: /^\d+:\d\d$/ })
+		.last()
+		.check()
 	await page.getByRole('button', { name: 'この日時に変更する' }).click()
 	await expect(page.getByText('日時を変更しました。').first()).toBeVisible()
 
@@ -113,7 +123,10 @@ test('a booking works without JavaScript', async ({ browser }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false, storageState: state, viewport: { width: 360, height: 800 } })
 	const page = await context.newPage()
 	await page.goto(`${ownOffice}/appointment`)
-	await page.getByRole('radio', { name: /^\d+:\d\d$/ }).nth(2).check()
+	await page
+		.getByRole('radio', { name: /^\d+:\d\d$/ })
+		.nth(2)
+		.check()
 	await page.getByRole('button', { name: 'この日時で予約する' }).click()
 	await expect(page.getByText('相談したいことを入力してください。').first()).toBeVisible()
 	await page.getByLabel('相談したいこと').fill('インボイスの登録について相談したいです。')

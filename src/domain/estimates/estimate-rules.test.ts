@@ -9,6 +9,16 @@ import { lineAmount, quoteTotals } from './estimate-quote.ts'
 const at = (text: string) => new Date(`${text}+09:00`)
 const due = (from: string, hours: number) => businessDeadline(at(from), hours)
 
+/** The fields that a domain error of the handler names. */
+const faults = (handler: () => unknown): string[] => {
+	try {
+		handler()
+	} catch (error) {
+		if (isDomainError(error)) return Object.keys(error.fields)
+	}
+	return []
+}
+
 describe('the deadline', () => {
 	test('of an answer is two working days later, not 48 hours of nine a day', () => {
 		expect(answerDeadline(at('2026-06-15T12:00:00'))).toEqual(at('2026-06-17T12:00:00'))
@@ -46,15 +56,6 @@ describe('a quote', () => {
 		expect(lineAmount({ quantity: 1.15, unitPrice: 100 })).toBe(115)
 		expect(lineAmount({ quantity: 0.29, unitPrice: 100 })).toBe(29)
 	})
-
-	const faults = (handler: () => unknown): string[] => {
-		try {
-			handler()
-		} catch (error) {
-			if (isDomainError(error)) return Object.keys(error.fields)
-		}
-		return []
-	}
 
 	test('with impossible amounts or days is refused at the field', () => {
 		const now = at('2026-06-15T12:00:00')
@@ -96,6 +97,6 @@ describe('a refusal', () => {
 		expect(parseInput(declineSchema, { reason: '今月は手が空きません。', choice: first.text })).toEqual({
 			reason: '今月は手が空きません。',
 		})
-		expect(() => parseInput(declineSchema, { reason: '', choice: 'だれも用意していない理由' })).toThrow()
+		expect(faults(() => parseInput(declineSchema, { reason: '', choice: 'だれも用意していない理由' }))).toEqual(['reason'])
 	})
 })
