@@ -8,6 +8,7 @@ export const rooms = [
 	'shared',
 	'accounts',
 	'plans',
+	'developers',
 	'geography',
 	'taxonomy',
 	'calculators',

@@ -54,4 +54,16 @@ export const billing: Record<string, TableRule> = {
 	card_differences: { columns: { kind: 'code', subject: 'text', detail: 'text' }, staff: ['accounting'] },
 	stripe_events: { columns: { id: 'code', type: 'code', object_id: 'text', last_error: 'text' }, staff: ['accounting'] },
 	ledger_postings: { columns: { account: 'code' } },
+	api_tokens: {
+		columns: { name: 'text', scopes: 'code', token_hash: 'secret', hint: 'format', client_key: 'code' },
+		readers: own,
+	},
+	webhook_endpoints: {
+		columns: { url: 'text', event_kinds: 'code', secret: 'secret', previous_secret: 'secret', client_key: 'code' },
+		readers: own,
+	},
+	// Ids and amounts alone, in a body that is signed as it is.
+	webhook_deliveries: {
+		columns: { kind: 'code', subject: 'code', message_id: 'code', body: 'derived', state: 'code', last_error: 'code' },
+	},
 }

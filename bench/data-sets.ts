@@ -13,6 +13,7 @@ import { migrateToLatest } from '../src/platform/migrator.ts'
 import { createProgress } from '../src/platform/progress.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
 import { createEncryptor } from '../src/platform/token.ts'
+import { createWebhookSender } from '../src/platform/webhook-sender.ts'
 import { folderFor, sizes } from './settings.ts'
 
 export type DataSet = { offices: number; ctx: Ctx; database: OpenedDatabase<Database>; close: () => Promise<void> }
@@ -55,6 +56,7 @@ export const ctxOf = (db: Kysely<Database>): Ctx => ({
 	encryptor: createEncryptor('a secret for measurements, long enough'),
 	enqueueMail: async () => undefined,
 	cards: null,
+	webhooks: createWebhookSender(),
 	db,
 	now: () => new Date(),
 	viewer: { kind: 'visitor' },

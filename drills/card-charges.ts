@@ -14,6 +14,7 @@ import { migrateToLatest } from '../src/platform/migrator.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
 import { createStripeCards } from '../src/platform/stripe-cards.ts'
 import { createEncryptor } from '../src/platform/token.ts'
+import { createWebhookSender } from '../src/platform/webhook-sender.ts'
 import { startStripePeer, type StripePeer } from '../test/stripe-peer.ts'
 
 /**
@@ -87,6 +88,7 @@ async function makeInvoices(db: Kysely<Database>, stripe: StripePeer, count: num
 					encryptor: createEncryptor('a secret for drills, long enough for all'),
 					enqueueMail: async () => undefined,
 					cards: null,
+					webhooks: createWebhookSender(),
 				} satisfies Ctx,
 				{
 					userId,

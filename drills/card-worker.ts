@@ -7,6 +7,7 @@ import { createLog } from '../src/platform/log.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
 import { createStripeCards } from '../src/platform/stripe-cards.ts'
 import { createEncryptor } from '../src/platform/token.ts'
+import { createWebhookSender } from '../src/platform/webhook-sender.ts'
 
 /** Processes cards until it is killed by drills/card-charges.ts. */
 const [url = '', api = ''] = process.argv.slice(2)
@@ -20,6 +21,7 @@ const ctx: Ctx = {
 	encryptor: createEncryptor('a secret for drills, long enough for all'),
 	enqueueMail: async () => undefined,
 	cards: createStripeCards({ secretKey: 'sk_test_forDrills', webhookSecret: 'whsec_forDrills', api, siteUrl: 'https://drill.example' }),
+	webhooks: createWebhookSender(),
 }
 process.on('disconnect', () => process.exit(0))
 for (;;) {

@@ -1,4 +1,4 @@
-import { composeCards, composeStorage, mailFolder } from './compose-outside.ts'
+import { composeCards, composeStorage, composeWebhooks, mailFolder } from './compose-outside.ts'
 import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
 import { createKeyCache } from './domain/accounts/sign-in/signing-keys.ts'
@@ -18,7 +18,13 @@ type Deps = { config: Config; queue: Pick<Queue, 'enqueue'>; secretKey: string; 
 /** Files, encryption and mail as the settings want them, made once for each app. */
 export function composeServices({ config, queue, secretKey }: Omit<Deps, 'log'>): Services {
 	const encryptor = createEncryptor(secretKey)
-	return { storage: composeStorage(config), encryptor, enqueueMail: mailQueue(queue, encryptor), cards: composeCards(config) }
+	return {
+		storage: composeStorage(config),
+		encryptor,
+		enqueueMail: mailQueue(queue, encryptor),
+		cards: composeCards(config),
+		webhooks: composeWebhooks(config),
+	}
 }
 
 /** What signing in needs, made once for each app from the settings. */

@@ -7,6 +7,7 @@ import { StartError } from './platform/start-error.ts'
 import { createS3Storage } from './platform/storage-s3.ts'
 import { createFileStorage, type Storage } from './platform/storage.ts'
 import { type Cards, createStripeCards } from './platform/stripe-cards.ts'
+import { createWebhookSender, type WebhookSender } from './platform/webhook-sender.ts'
 
 /** Files of people. */
 export const composeStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
@@ -26,6 +27,10 @@ export async function checkStorage({ s3 }: Pick<Config, 's3'>): Promise<void> {
 /** Payment by card; null without keys. */
 export const composeCards = ({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): Cards | null =>
 	stripe && createStripeCards({ ...stripe, siteUrl: publicUrl })
+
+/** Webhooks of accounts; those of the named hosts may go to private addresses. */
+export const composeWebhooks = ({ webhookInternalHosts }: Pick<Config, 'webhookInternalHosts'>): WebhookSender =>
+	createWebhookSender({ internalHosts: webhookInternalHosts })
 
 /** Where mails lie; null where they really go out. */
 export const mailFolder = (config: Pick<Config, 'mail' | 'dataDir'>): string | null =>

@@ -61,6 +61,8 @@ export type Config = OperatorConfig & {
 	mail: { smtpUrl: string | undefined; from: string }
 	/** Null sells by invoice alone. */
 	stripe: { secretKey: string; webhookSecret: string; api: string } | null
+	/** Host names that webhooks reach at private addresses. */
+	webhookInternalHosts: readonly string[]
 	/** Null means files in `dataDir`. */
 	s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
 	google: { clientId: string; clientSecret: string; issuer: string } | null
@@ -118,6 +120,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: mailOf(values),
 		stripe: stripeOf(values),
+		webhookInternalHosts: values.WEBHOOK_INTERNAL_HOSTS ?? [],
 		s3: s3Of(values),
 		google: googleOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
 		facebook: facebookOf(values),

@@ -195,6 +195,14 @@ const settings = {
 		.transform((value) => new URL(value).origin)
 		.default('https://api.stripe.com')
 		.describe('Stripe’s server; another one is of use in tests only.'),
+	WEBHOOK_INTERNAL_HOSTS: z
+		.string()
+		.regex(/^[A-Za-z0-9.:-]{1,253}(?:,[A-Za-z0-9.:-]{1,253}){0,49}$/, 'host names parted by commas')
+		.transform((value) => value.toLowerCase().split(','))
+		.optional()
+		.describe(
+			'Hosts that webhooks may be sent to although their addresses are private, also without TLS. Unset, webhooks go to public https addresses only.',
+		),
 	S3_ENDPOINT: z
 		.string()
 		.refine(isOrigin, 'an origin such as https://s3.ap-northeast-1.amazonaws.com')

@@ -9,6 +9,7 @@ import { againAfterDeadlock } from '../src/platform/deadlock.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
 import { createEncryptor } from '../src/platform/token.ts'
+import { createWebhookSender } from '../src/platform/webhook-sender.ts'
 
 export type TestCtx = Ctx & { db: ControlledTransaction<Database> }
 
@@ -38,6 +39,7 @@ export const testServices: Services = {
 	encryptor: createEncryptor(SECRET),
 	enqueueMail: async () => undefined,
 	cards: null,
+	webhooks: createWebhookSender(),
 }
 
 /** A visitor at `TEST_NOW`. */

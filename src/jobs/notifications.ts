@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
 import { remindOfDueDates } from '../domain/calculators/due-date-reminders.ts'
 import { notifyOfRules } from '../domain/shared/agreements.ts'
-import type { DomainEvent } from '../domain/shared/outbox.ts'
+import type { NotifiedEvent } from '../domain/shared/outbox.ts'
 import { deliverEvent, type EnqueueMails } from '../domain/social/notification-delivery.ts'
 import { type NoticeMail, noteMailed, readDigestMail, readNotificationMail } from '../domain/social/notification-mails.ts'
 import { unsubscribeToken } from '../domain/social/notification-settings.ts'
@@ -28,7 +28,7 @@ export type NotificationJobs = {
 export async function workNotifications(jobs: NotificationJobs): Promise<void> {
 	const { queue } = jobs
 	const ctx = ctxOf(jobs)
-	await queue.work<{ event: DomainEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)), { atOnce: 4 })
+	await queue.work<{ event: NotifiedEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)), { atOnce: 4 })
 	await queue.work<{ id: number }>(NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal), { atOnce: MAILS_AT_ONCE })
 	await queue.work<Digest>(DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal), { atOnce: MAILS_AT_ONCE })
 }

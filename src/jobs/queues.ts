@@ -1,6 +1,7 @@
 /** Names of all queues; created when the queue starts. */
 export const SEND_MAIL = 'send-mail'
 export const DELIVER_EVENT = 'deliver-event'
+export const SEND_WEBHOOK = 'send-webhook'
 export const NOTIFICATION_MAIL = 'notification-mail'
 export const DIGEST_MAIL = 'digest-mail'
 export const BACK_UP = 'back-up'
@@ -23,6 +24,7 @@ export const WORK_CARDS = 'work-cards'
 export const queueNames = [
 	SEND_MAIL,
 	DELIVER_EVENT,
+	SEND_WEBHOOK,
 	NOTIFICATION_MAIL,
 	DIGEST_MAIL,
 	BACK_UP,

@@ -9,6 +9,7 @@ import { readScheduledJobs } from '../platform/queue-figures.ts'
 import { startQueue } from '../platform/queue.ts'
 import { createFileStorage } from '../platform/storage.ts'
 import { createEncryptor } from '../platform/token.ts'
+import { createWebhookSender } from '../platform/webhook-sender.ts'
 import { queueNames, REFRESH_SEARCH_TERMS } from './queues.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
 import { mailQueue } from './send-mail.ts'
@@ -28,7 +29,13 @@ test('every scheduled job runs once after the first start, and none fails on an 
 	await workScheduledJobs(queue, {
 		db,
 		site: { name: 'しるべ', publicUrl: 'https://shirube.example' },
-		services: { storage: createFileStorage(folder), encryptor, enqueueMail: mailQueue(queue, encryptor), cards: null },
+		services: {
+			storage: createFileStorage(folder),
+			encryptor,
+			enqueueMail: mailQueue(queue, encryptor),
+			cards: null,
+			webhooks: createWebhookSender(),
+		},
 		backUp: null,
 		maintainNotifications: async () => void notificationRuns++,
 	})

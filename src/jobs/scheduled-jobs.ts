@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { cleanAccounts } from '../domain/accounts/cleaning.ts'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
+import { purgeWebhookLog } from '../domain/developers/webhooks.ts'
 import { clockTime, hours, TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
@@ -99,7 +100,15 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		// The digest is promised for 8:00. The next run makes up for one that failed.
 		{ name: MAINTAIN_NOTIFICATIONS, cron: '*/5 * * * *', missed: 'once', retryLimit: 0, run: maintainNotifications },
 		// Sessions, codes and counted attempts without a use are personal data to delete.
-		{ name: CLEAN_ACCOUNTS, cron: '3 * * * *', missed: 'once', run: () => cleanAccounts(clock()) },
+		{
+			name: CLEAN_ACCOUNTS,
+			cron: '3 * * * *',
+			missed: 'once',
+			async run() {
+				await cleanAccounts(clock())
+				await purgeWebhookLog(clock())
+			},
+		},
 		// Files of pictures that no page shows any more.
 		{
 			name: CLEAN_QUESTION_IMAGES,

@@ -9,6 +9,7 @@ import { maintainNotifications, type NotificationJobs, workNotifications } from 
 import { startOutboxRelay } from './outbox-relay.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
 import { workMails } from './send-mail.ts'
+import { workWebhooks } from './send-webhooks.ts'
 
 export type JobDeps = {
 	db: Kysely<Database>
@@ -27,6 +28,7 @@ export async function startJobs({ db, site, services, log, queue, listener, back
 	await workMails(queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)
+	await workWebhooks({ db, site, services, queue })
 	await workScheduledJobs(queue, {
 		db,
 		site,

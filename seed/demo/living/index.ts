@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Ctx, Database, Site, Viewer } from '../../../src/domain/shared/context.ts'
-import type { DomainEvent } from '../../../src/domain/shared/outbox.ts'
+import type { NotifiedEvent } from '../../../src/domain/shared/outbox.ts'
 import { hours } from '../../../src/domain/shared/japan-time.ts'
 import { sendMessage, startInquiry } from '../../../src/domain/inquiries/inquiries.ts'
 import { beginArticle, submitArticle } from '../../../src/domain/articles/article-writing.ts'
@@ -8,6 +8,7 @@ import { deliverEvent } from '../../../src/domain/social/notification-delivery.t
 import { ALL_PAGES, publishTags } from '../../../src/platform/page-tags.ts'
 import type { Storage } from '../../../src/platform/storage.ts'
 import { createEncryptor, randomToken } from '../../../src/platform/token.ts'
+import { createWebhookSender } from '../../../src/platform/webhook-sender.ts'
 import { type MarkName, readMark, withSeedLock, writeMark } from '../../marks.ts'
 import { demoAddresses } from '../accounts.ts'
 import { readDemoMark } from '../index.ts'
@@ -101,7 +102,13 @@ async function findCast(db: Transaction<Database>, { site, storage }: Surroundin
 	if (!own) return null
 	const started = Date.now()
 	// Links of the demo's requests are unknown to everyone, and its mails go nowhere.
-	const services = { storage, encryptor: createEncryptor(randomToken()), enqueueMail: async () => undefined, cards: null }
+	const services = {
+		storage,
+		encryptor: createEncryptor(randomToken()),
+		enqueueMail: async () => undefined,
+		cards: null,
+		webhooks: createWebhookSender(),
+	}
 	const ctx: Ctx = { ...services, db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =
 		(person: Person): As =>
@@ -197,7 +204,7 @@ async function insertReports(db: Transaction<Database>, member: As): Promise<voi
 
 /** Handles the events as the queue would, at their own times; mails of the past are not sent. */
 async function notifyOfAll(ctx: Ctx, last: Last): Promise<void> {
-	const { rows } = await sql<{ id: string; event: DomainEvent; happened_at: Date }>`
+	const { rows } = await sql<{ id: string; event: NotifiedEvent; happened_at: Date }>`
 		delete from pending_events where id > ${last.event}::bigint returning id, event, happened_at
 	`.execute(ctx.db)
 	for (const { event, happened_at } of rows.toSorted(

@@ -2,6 +2,7 @@ import { type TestCtx, TEST_NOW } from '../../../test/database.ts'
 import { createCommonWords } from '../../platform/common-words.ts'
 import { createPasswordHasher } from '../../platform/password.ts'
 import { randomToken } from '../../platform/token.ts'
+import { createWebhookSender } from '../../platform/webhook-sender.ts'
 import type { Ctx, OutgoingMail, Services, Viewer } from '../shared/context.ts'
 import type { Accounts, AccountsCtx } from './accounts-context.ts'
 import { shownAddress } from './addresses.ts'
@@ -68,7 +69,13 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		...options,
 	}
 	const { storage, encryptor } = ctx
-	const services: Services = { storage, encryptor, enqueueMail: async (_, mail) => void mails.push(mail), cards: null }
+	const services: Services = {
+		storage,
+		encryptor,
+		enqueueMail: async (_, mail) => void mails.push(mail),
+		cards: null,
+		webhooks: createWebhookSender(),
+	}
 	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
 		const device = randomToken()
 		let token: string | null = null

@@ -19,6 +19,11 @@ export type AuthEventKind =
 	| 'recovery-codes-renewed'
 	| 'passkey-added'
 	| 'passkey-removed'
+	| 'api-token-created'
+	| 'api-token-revoked'
+	| 'webhook-added'
+	| 'webhook-secret-renewed'
+	| 'webhook-removed'
 	| 'account-deleted'
 
 /** Records an event of an identity, for its owner and for investigations. Never contains a secret or a typed address. */

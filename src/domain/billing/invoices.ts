@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { planLabels } from '../plans/entitlements.ts'
+import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import type { Ctx } from '../shared/context.ts'
 import { addDays, dateText, isoDay } from '../shared/japan-time.ts'
 import { findSeller } from './billing-context.ts'
@@ -194,9 +195,17 @@ export async function allocate(
 	{ paymentId, invoiceId, amount }: { paymentId: number | null; invoiceId: number; amount: number },
 ): Promise<void> {
 	await ctx.db.insertInto('payment_allocations').values({ payment_id: paymentId, invoice_id: invoiceId, amount, at: ctx.now() }).execute()
-	await ctx.db
+	const invoice = await ctx.db
 		.updateTable('invoices')
 		.set((eb) => ({ paid_amount: eb('paid_amount', '+', amount) }))
 		.where('id', '=', invoiceId)
-		.execute()
+		.returning(['kind', 'year', 'number', 'user_id', 'total', 'paid_amount', 'credited_amount'])
+		.executeTakeFirstOrThrow()
+	if (invoice.paid_amount + invoice.credited_amount < invoice.total) return
+	await recordWebhookEvent(ctx, {
+		kind: 'invoice.paid',
+		subject: `invoice:${invoiceId}`,
+		data: { invoiceId, number: invoiceNumber(invoice), total: invoice.total },
+		to: { userId: invoice.user_id },
+	})
 }

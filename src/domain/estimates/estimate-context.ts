@@ -1,4 +1,5 @@
 import { mail } from '../accounts/mails.ts'
+import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import type { Ctx } from '../shared/context.ts'
 import { parseId } from '../shared/ids.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -41,6 +42,17 @@ export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: 
 				'同じメールアドレスで会員登録してログインすると、マイページで確認できます。',
 			],
 		}),
+	})
+}
+
+/** Notifies an office and the webhooks of its members of a new request. */
+export async function notifyOfDelivery(ctx: Ctx, delivery: { id: number; office_id: number }): Promise<void> {
+	await notifyOffice(ctx, delivery, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+	await recordWebhookEvent(ctx, {
+		kind: 'lead.created',
+		subject: `estimate:${delivery.id}`,
+		data: { kind: 'estimate', leadId: delivery.id, officeId: delivery.office_id },
+		to: { officeId: delivery.office_id },
 	})
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -8,7 +9,7 @@ import { isoDay } from '../shared/japan-time.ts'
 import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
-import { openResultKey, notifyOffice } from './estimate-context.ts'
+import { openResultKey, notifyOfDelivery, notifyOffice } from './estimate-context.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import type { RequestState } from './estimate-input.ts'
 import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
@@ -193,14 +194,24 @@ const othersOf = (trx: Trx, requestId: number, exceptId: number | null) =>
 
 /** Records that the work of an accepted request is done. Returns false if it was recorded before. */
 export async function writeDone(ctx: Ctx, requestId: number, by: 'user' | 'office'): Promise<boolean> {
-	const { numUpdatedRows } = await ctx.db
-		.updateTable('estimate_requests')
+	const done = await ctx.db
+		.updateTable('estimate_requests as r')
+		.from('estimate_deliveries as d')
 		.set({ done_at: ctx.now(), done_by: by, updated_at: ctx.now() })
-		.where('id', '=', requestId)
-		.where('state', '=', 'accepted')
-		.where('done_at', 'is', null)
+		.whereRef('d.id', '=', 'r.accepted_delivery_id')
+		.where('r.id', '=', requestId)
+		.where('r.state', '=', 'accepted')
+		.where('r.done_at', 'is', null)
+		.returning(['d.id', 'd.office_id'])
 		.executeTakeFirst()
-	return numUpdatedRows > 0n
+	if (!done) return false
+	await recordWebhookEvent(ctx, {
+		kind: 'case.completed',
+		subject: `estimate:${done.id}`,
+		data: { kind: 'estimate', leadId: done.id, officeId: done.office_id, reportedBy: by },
+		to: { officeId: done.office_id },
+	})
+	return true
 }
 
 /** The client reports that the work is done, and may write a review from then on. Idempotent. */
@@ -246,6 +257,12 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 			.executeTakeFirst()
 		if (changed.numUpdatedRows === 0n) throw conflict('この依頼は、すでに終わっています。')
 		await notifyOffice(trx, quote, 'accepted', '見積もりが選ばれ、依頼先に決まりました。依頼者に連絡してください。')
+		await recordWebhookEvent(trx, {
+			kind: 'quote.accepted',
+			subject: `estimate:${quote.id}`,
+			data: { leadId: quote.id, officeId: quote.office_id, quoteId },
+			to: { officeId: quote.office_id },
+		})
 		for (const other of await othersOf(trx, request.id, quote.id))
 			await notifyOffice(trx, other, 'closed', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。')
 	})
@@ -329,6 +346,6 @@ export async function replaceOffice(ctx: Ctx, key: RequestKey, deliveryId: numbe
 			.returning(['id', 'office_id'])
 			.executeTakeFirst()
 		if (!made) throw conflict('この事務所の代わりは、すでに頼んでいます。')
-		await notifyOffice(trx, made, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+		await notifyOfDelivery(trx, made)
 	})
 }

@@ -6,7 +6,7 @@ import { hashToken, randomToken } from '../../platform/token.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
-import { draftKey, openDraftKey, resultKey, notifyOffice, notifyRequester } from './estimate-context.ts'
+import { draftKey, openDraftKey, resultKey, notifyOfDelivery, notifyRequester } from './estimate-context.ts'
 import { readAccount, readDraft } from './estimate-drafts.ts'
 import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
 import { listTaskQuestions, unanswered } from './task-questions.ts'
@@ -180,6 +180,5 @@ async function deliver(trx: Ctx, requestId: number): Promise<void> {
 		.where('state', '=', 'email_verified')
 		.execute()
 	await notifyRequester(trx, request, 'sent', `見積もりの依頼を${officeIds.length}か所の事務所に届けました。回答が届いたらお知らせします。`)
-	for (const delivery of deliveries)
-		await notifyOffice(trx, delivery, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+	for (const delivery of deliveries) await notifyOfDelivery(trx, delivery)
 }

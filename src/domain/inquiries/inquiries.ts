@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -122,9 +123,18 @@ export async function startInquiry(
 				text: `「${office.name}」に新しい問い合わせ「${input.subject}」が届きました。`,
 				path: inquiryPath(inquiry.id),
 			})
+		await recordLead(trx, inquiry.id, officeId)
 		return inquiry
 	})
 }
+
+const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
+	recordWebhookEvent(ctx, {
+		kind: 'lead.created',
+		subject: `inquiry:${inquiryId}`,
+		data: { kind: 'inquiry', inquiryId, officeId },
+		to: { officeId },
+	})
 
 const findByKey = (ctx: Ctx, userId: string, clientKey: string) =>
 	ctx.db.selectFrom('inquiries').select('id').where('user_id', '=', userId).where('client_key', '=', clientKey).executeTakeFirst()

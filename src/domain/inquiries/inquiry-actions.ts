@@ -1,3 +1,4 @@
+import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { days } from '../shared/japan-time.ts'
@@ -64,6 +65,12 @@ export async function reportInquiryDone(ctx: Ctx, id: number): Promise<void> {
 		if (access.acceptedAt === null) throw refused('依頼が決まったことを双方が登録してから、報告できます。')
 		if (access.doneAt !== null) return
 		await trx.db.updateTable('inquiries').set({ done_at: trx.now(), done_by: access.side }).where('id', '=', id).execute()
+		await recordWebhookEvent(trx, {
+			kind: 'case.completed',
+			subject: `inquiry:${id}`,
+			data: { kind: 'inquiry', inquiryId: id, officeId: access.officeId, reportedBy: access.side },
+			to: { officeId: access.officeId },
+		})
 		const about = `問い合わせ「${access.subject}」`
 		await notifyOtherSide(
 			trx,

@@ -3,6 +3,7 @@ import type { ExportPart } from '../accounts/my-identity.ts'
 import { exportFromMails, withdrawFromMails } from '../accounts/mailing/mail-personal.ts'
 import { exportFromAppointments, withdrawFromAppointments } from '../appointments/appointment-personal.ts'
 import { exportFromCalendar, withdrawFromCalendar } from '../calculators/due-date-personal.ts'
+import { exportFromDevelopers, withdrawFromDevelopers } from '../developers/developers-personal.ts'
 import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
 import { exportFromDiagnosis, withdrawFromDiagnosis } from '../funding-diagnosis/contact-personal.ts'
@@ -37,6 +38,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromNotes,
 	exportFromMails,
 	exportFromBilling,
+	exportFromDevelopers,
 	exportFromModeration,
 ]
 
@@ -54,5 +56,6 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromMedia,
 	withdrawFromQa,
 	withdrawFromBilling,
+	withdrawFromDevelopers,
 	withdrawFromDirectory,
 ]

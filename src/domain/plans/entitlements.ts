@@ -20,12 +20,16 @@ export type Entitlements = {
 	statsFile: boolean
 	/** How many days ahead clients can book an appointment. */
 	bookingDays: number
+	/** Tokens for the API that one account may have at a time. */
+	apiTokens: number
+	/** Addresses that one account may have webhooks sent to. */
+	webhooks: number
 }
 
 const table: Readonly<Record<Plan, Entitlements>> = {
-	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false, bookingDays: 14 },
-	standard: { photos: 20, seats: 20, offices: 5, statsDays: 90, statsFile: true, bookingDays: 60 },
-	pro: { photos: 40, seats: 50, offices: 10, statsDays: 365, statsFile: true, bookingDays: 90 },
+	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false, bookingDays: 14, apiTokens: 0, webhooks: 0 },
+	standard: { photos: 20, seats: 20, offices: 5, statsDays: 90, statsFile: true, bookingDays: 60, apiTokens: 0, webhooks: 0 },
+	pro: { photos: 40, seats: 50, offices: 10, statsDays: 365, statsFile: true, bookingDays: 90, apiTokens: 20, webhooks: 10 },
 }
 
 export const entitlementsOf = (plan: Plan): Entitlements => table[plan]
@@ -40,3 +44,6 @@ export const bestPlan = (held: readonly Plan[]): Plan => held.toSorted(comparePl
 
 /** The smallest plan for which `holds`, to name it where something is missing; null for none. */
 export const planWith = (holds: (entitlements: Entitlements) => boolean): Plan | null => plans.find((plan) => holds(table[plan])) ?? null
+
+/** Every plan for which `holds`, for statements that look for accounts with one of them. */
+export const plansWith = (holds: (entitlements: Entitlements) => boolean): Plan[] => plans.filter((plan) => holds(table[plan]))

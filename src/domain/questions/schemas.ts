@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { containsFigures } from '../shared/figures.ts'
+import { clientKeySchema } from '../shared/schemas.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { countCharacters, lengths, MAX_SOURCES, MAX_TASKS } from './input.ts'
 import { stages } from './types.ts'
@@ -25,8 +26,7 @@ export function text(what: string, { min, max }: { min: number; max: number }, c
 		})
 }
 
-/** Created once by the form, so that a repeated submit creates nothing new. */
-export const clientKeySchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ページを開き直してください。')
+export { clientKeySchema }
 
 const versionSchema = z.int().min(1)
 

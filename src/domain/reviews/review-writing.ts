@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, int8, text } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
@@ -116,10 +117,18 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 			if (bar) throw barred(bar)
 			await recordAgreements(trx, userId, ['reviews'])
 			const taskId = (await findFinishedWork(trx, userId, officeId))?.taskId ?? null
-			await sql`
+			const { rows } = await checkedSql({ id: int4 })`
 				insert into reviews (office_id, user_id, task_id, stars, body, persona, received, created_at)
 				values (${officeId}::integer, ${userId}::bigint, ${taskId}::smallint, ${input.stars}::smallint, ${input.body}, ${input.persona}, ${input.received}, ${trx.now()})
+				returning id
 			`.execute(trx.db)
+			const [review] = rows
+			await recordWebhookEvent(trx, {
+				kind: 'review.created',
+				subject: `review:${review?.id}`,
+				data: { reviewId: review?.id ?? null, officeId, stars: input.stars },
+				to: { officeId },
+			})
 		}
 		await sql`
 			update offices set rating_sum = rating_sum + ${input.stars - (own?.stars ?? 0)}::integer, rating_count = rating_count + ${own ? 0 : 1}::integer

@@ -3,6 +3,7 @@ import { againAfterDeadlock } from '../../platform/deadlock.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { Cards } from '../../platform/stripe-cards.ts'
 import type { Encryptor } from '../../platform/token.ts'
+import type { WebhookSender } from '../../platform/webhook-sender.ts'
 import { DomainError } from './errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -72,6 +73,8 @@ export type Services = {
 	enqueueMail: (db: Kysely<Database>, mail: OutgoingMail) => Promise<void>
 	/** Charges cards; null when no account is configured. */
 	cards: Cards | null
+	/** Sends what accounts have sent to their own programs. */
+	webhooks: WebhookSender
 }
 
 /**

@@ -227,6 +227,14 @@ export const staffOffersPath = (after: { done?: string } = {}) => `/admin/billin
 export const staffCardsPath = (after: { done?: string } = {}) => `/admin/billing/cards${search({ done: after.done ?? '' })}`
 export const staffJournalPath = () => '/admin/billing/journal'
 export const journalFilePath = (query: Record<string, string> = {}) => `/admin/billing/journal.csv${search(query)}`
+export const developersPath = () => '/developers'
+/** Tokens and webhooks of the signed-in account. */
+export const ownDevelopersPath = () => '/mypage/developers'
+export const newTokenPath = () => '/mypage/developers/token'
+export const newWebhookPath = () => '/mypage/developers/webhook'
+export const webhookPath = (endpointId: number, query: { page?: string | null; done?: string } = {}) =>
+	`${path('mypage', 'developers', 'webhook', endpointId)}${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const webhookSecretPath = (endpointId: number) => path('mypage', 'developers', 'webhook', endpointId, 'secret')
 /** Offices side by side; the lists' checkboxes build the same URL without JavaScript. */
 export const comparisonPath = (officeIds: readonly number[]) => `/compare?${officeIds.map((id) => `office=${id}`).join('&')}`
 /** `areaId` pins one of several places of the same name. */

@@ -19,9 +19,10 @@ export type NoticeKind =
 	| 'due-date'
 	| 'appointment'
 	| 'office-appointment'
+	| 'webhook'
 
-/** Events that others may be notified of. Contains only ids if the rest can be read at delivery. */
-export type DomainEvent =
+/** Something happened that people may be notified of. Ids only, where the rest can be read at delivery. */
+export type NotifiedEvent =
 	| { event: 'answer.posted'; answerId: number }
 	| { event: 'answer.commented'; commentId: number }
 	| { event: 'answer.accepted'; answerId: number }
@@ -45,6 +46,9 @@ export type DomainEvent =
 			/** Goes with the mail as a calendar file. */
 			calendar?: CalendarNotice
 	  }
+
+/** What the outbox holds: besides notifications, webhooks that are to be sent. */
+export type DomainEvent = NotifiedEvent | { event: 'webhook.waiting'; deliveryId: number }
 
 /** The channel that announces events to relay. */
 export const EVENTS_CHANNEL = 'pending_events'

@@ -71,6 +71,20 @@ export interface Schema {
 		/** Parts of tasks, or of the category of a question without one. Empty where nothing is reserved, and in answers of before 2026-11-22. */
 		part_ids: Generated<number[]>
 	}
+	api_tokens: {
+		id: GeneratedAlways<number>
+		user_id: string
+		name: string
+		scopes: string[]
+		token_hash: Buffer
+		/** The first characters, by which an owner tells tokens apart. The token itself is not stored. */
+		hint: string
+		client_key: string
+		created_at: Date
+		expires_at: Date
+		last_used_at: Date | null
+		revoked_at: Date | null
+	}
 	appeals: {
 		id: GeneratedAlways<number>
 		author_id: string
@@ -1713,6 +1727,38 @@ export interface Schema {
 		category_ids: Generated<number[]>
 		business_role: 'owner' | 'planning' | 'staff' | 'expert' | null
 		deleted_at: Date | null
+	}
+	webhook_deliveries: {
+		id: GeneratedAlways<number>
+		endpoint_id: number
+		kind: string
+		/** Names the occasion: an event that is recorded twice is sent once. */
+		subject: string
+		/** The webhook-id, the same for every attempt and replay. */
+		message_id: string
+		body: string
+		state: Generated<'waiting' | 'delivered' | 'failed'>
+		attempt_count: Generated<number>
+		created_at: Date
+		next_try_at: Date | null
+		last_attempt_at: Date | null
+		last_status: number | null
+		last_error: string | null
+	}
+	webhook_endpoints: {
+		id: GeneratedAlways<number>
+		user_id: string
+		url: string
+		event_kinds: string[]
+		/** Encrypted with the site's key. */
+		secret: string
+		previous_secret: string | null
+		previous_secret_until: Date | null
+		client_key: string
+		created_at: Date
+		/** When the first of the failures in a row was; null after a success. */
+		failing_since: Date | null
+		disabled_at: Date | null
 	}
 	withheld_expert_tasks: {
 		expert_id: number

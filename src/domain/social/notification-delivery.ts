@@ -1,6 +1,6 @@
 import { bool, checkedSql, int4, int8, type RowOf } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import type { DomainEvent } from '../shared/outbox.ts'
+import type { NotifiedEvent } from '../shared/outbox.ts'
 import { publishWaitingQuestions } from '../questions/waiting-questions.ts'
 import { isKind, type NotificationKind, unknownKind } from './notification-kinds.ts'
 import { readChannels } from './notification-settings.ts'
@@ -33,7 +33,7 @@ type Recipient = {
  * Carries out what follows from an event: notifies people by the channels they have chosen, publishes what waited. Safe to
  * repeat after a failure: a person is notified of a subject once. Throws for an event of a newer release, so that its job stays.
  */
-export async function deliverEvent(ctx: Ctx, event: DomainEvent, enqueueMails: EnqueueMails): Promise<void> {
+export async function deliverEvent(ctx: Ctx, event: NotifiedEvent, enqueueMails: EnqueueMails): Promise<void> {
 	switch (event.event) {
 		case 'answer.posted':
 			return notifyOfAnswer(ctx, event.answerId, enqueueMails)

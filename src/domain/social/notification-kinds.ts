@@ -200,6 +200,13 @@ export const notificationKinds = define({
 		text: said,
 		path: toContent,
 	},
+	webhook: {
+		label: 'Webhookの停止',
+		audience: 'experts',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 	rules: {
 		label: '規約の変更',
 		audience: 'everybody',

@@ -164,5 +164,6 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	'expert-decision': '専門家の登録についてのお知らせ',
 	'article-decision': '記事についての編集部からのお知らせ',
 	'due-date': '手続きの期限が近づいています',
+	webhook: 'Webhookの送信を止めました',
 	rules: '規約が変わります',
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeUser } from '../../../test/factories.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
-import { publishEvent, type DomainEvent } from '../shared/outbox.ts'
+import { publishEvent, type NotifiedEvent } from '../shared/outbox.ts'
 import { postAnswer } from '../questions/answers.ts'
 import { acceptAnswer, withdrawAcceptance } from '../questions/best-answers.ts'
 import { hideAnswer, hideQuestion, showQuestion } from '../questions/hiding.ts'
@@ -36,7 +36,7 @@ const idOf = (viewer: Viewer): string => (viewer.kind === 'member' ? viewer.user
 /** Delivers the events published in this transaction. Returns the ids for which mails were queued. */
 async function deliver(ctx: Ctx): Promise<number[]> {
 	const mailed: number[] = []
-	const { rows } = await sql<{ event: DomainEvent }>`
+	const { rows } = await sql<{ event: NotifiedEvent }>`
 		with taken as (delete from pending_events returning id, event) select event from taken order by id
 	`.execute(ctx.db)
 	for (const { event } of rows) await deliverEvent(ctx, event, async (_trx, ids) => void mailed.push(...ids))

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+import { bool, checkedSql } from '../../platform/checked-sql.ts'
+import { ownsOfficeWith } from '../plans/account-plan.ts'
+import { type Ctx, requireMember } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+
+/**
+ * Whether an account may use tokens and webhooks now: its office has a plan with them, or it runs the site. For statements
+ * that read something else as well.
+ */
+export const mayUseApi = (now: Date, userId: RawBuilder<unknown>) => sql<boolean>`(
+	${ownsOfficeWith(now, userId, ({ apiTokens }) => apiTokens > 0)}
+	or exists (select from staff_roles r where r.user_id = ${userId} and r.role = 'admin')
+)`
+
+/** Returns whether the viewer may make tokens and webhooks now. */
+export async function mayViewerUseApi(ctx: Ctx): Promise<boolean> {
+	const { userId } = requireMember(ctx)
+	const { rows } = await checkedSql({ may: bool })`select ${mayUseApi(ctx.now(), sql`${userId}::bigint`)} as may`.execute(ctx.db)
+	return rows[0]?.may ?? false
+}
+
+/** Throws `forbidden` with a sentence where the viewer's plan has neither tokens nor webhooks. */
+export async function assertApiAccess(ctx: Ctx): Promise<void> {
+	if (await mayViewerUseApi(ctx)) return
+	throw new DomainError('forbidden', 'the plan has no access to the API', {
+		code: 'api/plan-required',
+		fields: { form: 'APIトークンとWebhookは、プロプランの事務所の代表者が使えます。' },
+	})
+}
