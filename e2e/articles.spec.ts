@@ -131,7 +131,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 		)
 		expect(titles[0]).toBe(title)
 	}
-	expect(await (await reader.request.get(`/api/articles/${slug}`)).json()).toMatchObject({ title, lawAsOf: '2026-04-01' })
+	expect(await (await reader.request.get(`/api/v1/articles/${slug}`)).json()).toMatchObject({ title, lawAsOf: '2026-04-01' })
 	expect(await (await reader.request.get('/sitemaps/article.xml')).text()).toContain(`/articles/${slug}`)
 	await reader.getByRole('complementary').getByRole('link').first().click()
 	await expect(reader.getByRole('heading', { name: '執筆・監修した記事' })).toBeVisible()

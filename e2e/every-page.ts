@@ -92,6 +92,8 @@ export const memberPages = [
 	'/mypage/profile',
 	'/mypage/notifications',
 	'/mypage/account',
+	'/mypage/developers',
+	'/developers',
 	'/leave',
 	'/mypage/questions',
 	'/mypage/calendar',

@@ -9,6 +9,7 @@ import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
+import { createV1, documentOf, V1_PREFIX } from './api/v1.ts'
 import { createStripeWebhook, STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
 import { composeAccounts, composeServices } from './compose-accounts.ts'
@@ -44,6 +45,7 @@ import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
+import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
 import {
 	bodyContext,
 	buildIdContext,
@@ -97,7 +99,9 @@ const SWEEP_MS = 10 * 60_000
 /** Of addresses that cost much. */
 const limits: FrontOptions['limits'] = [
 	{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
-	{ prefix: '/api/qa', burst: 60, perSecond: 10 },
+	{ prefix: '/api/qa/', burst: 60, perSecond: 10 },
+	// Before anything is counted by token.
+	{ prefix: V1_PREFIX, burst: 1_200, perSecond: 50 },
 	{ prefix: '/bulk_estimate', burst: 60, perSecond: 5 },
 	{ prefix: '/search', burst: 30, perSecond: 5 },
 	{ prefix: '/ogp/', burst: 30, perSecond: 5 },
@@ -137,7 +141,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
 	const bus = await createTagBus(deps)
 	const api = createApi({ config, log })
-	const app = createRoutes(parts, { api, bus })
+	const v1 = createV1({ config, log, ctx: parts.visitorCtx })
+	const app = createRoutes(parts, { api, v1, bus })
 	const patterns = [
 		...parts.meta.routes.map((page) => page.path),
 		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
@@ -151,10 +156,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		routeOf: createRouteLabeler(patterns),
 		writes: {
 			rules: uploadRoutes,
-			// The token of a mail is the proof, and a mail program sends no other; Stripe signs what it sends.
-			isExempt: (path) => path === '/unsubscribe' || path === STRIPE_WEBHOOK,
+			// The token of a mail is the proof, and a mail program sends no other; Stripe signs what it sends; the versioned API
+			// reads no cookie that another site could make a browser send.
+			isExempt: (path) => path === '/unsubscribe' || path === STRIPE_WEBHOOK || path.startsWith(V1_PREFIX),
 			isMember: async (request) => (await parts.findOwnSession(request)) !== null,
-			findTarget: createWriteTargets({ api, pages: [...formPaths(build.assets), STRIPE_WEBHOOK], patterns }),
+			findTarget: createWriteTargets({ apis: [api, v1], pages: [...formPaths(build.assets), STRIPE_WEBHOOK], patterns }),
 			folders: requestFiles.folders,
 		},
 		metrics,
@@ -204,11 +210,16 @@ function partsOf(deps: AppDeps): Parts {
 }
 
 /** The handlers of all addresses; what asks for the person comes after `readWhoIsLooking`. */
-function createRoutes(parts: Parts, { api, bus }: { api: ReturnType<typeof createApi>; bus: TagBus }): Hono<AccountsEnv> {
+function createRoutes(
+	parts: Parts,
+	{ api, v1, bus }: { api: ReturnType<typeof createApi>; v1: ReturnType<typeof createV1>; bus: TagBus },
+): Hono<AccountsEnv> {
 	const { deps, now, visitorCtx, accounts, secure, metrics, meta } = parts
 	const { config, db, log } = deps
 	const app = new Hono<AccountsEnv>()
 	app.onError((error, c) => strayErrorToResponse(error, c.req.raw, { log, siteName: config.siteName }))
+	// Before the session is read, of which it knows nothing.
+	app.route('/', v1)
 	app.use('/api/*', refuseUnknownCalls(api))
 	app.route(
 		'/',
@@ -230,15 +241,19 @@ function createRoutes(parts: Parts, { api, bus }: { api: ReturnType<typeof creat
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
 	app.route('/', api)
-	app.all('*', createPageHandler(parts, bus))
+	app.all('*', createPageHandler(parts, { v1, bus }))
 	return app
 }
 
 /** Renders pages by React Router, with what they read from their context. */
-function createPageHandler({ deps, visitorCtx, meta }: Parts, bus: TagBus): Handler<AccountsEnv> {
+function createPageHandler(
+	{ deps, visitorCtx, meta }: Parts,
+	{ v1, bus }: { v1: ReturnType<typeof createV1>; bus: TagBus },
+): Handler<AccountsEnv> {
 	const { config, log, mode, queue } = deps
 	const renderPage = createRequestHandler(build, mode)
 	const footerCategories = createFooterCategories(visitorCtx, bus)
+	const apiDocument = documentOf(v1, config) as ApiDocument
 	onPageError((error) => log.error({ err: error }, 'page failed'))
 	return async (c) => {
 		const context = new RouterContextProvider()
@@ -248,6 +263,7 @@ function createPageHandler({ deps, visitorCtx, meta }: Parts, bus: TagBus): Hand
 		context.set(configContext, config)
 		context.set(enqueueContext, queue.enqueue)
 		context.set(buildIdContext, meta.id)
+		context.set(apiDocumentContext, apiDocument)
 		context.set(categoriesContext, await footerCategories())
 		const answer = await renderPage(c.req.raw, context)
 		const seconds = context.get(retryAfterContext)

@@ -21,8 +21,8 @@ export async function makeArticles(expert: Ctx, staff: Ctx) {
 }
 
 export const articleCallRows: Readonly<Record<string, readonly CallRow[]>> = {
-	'GET /api/articles': [row('', { query: 'category=5' }, everybody(200))],
-	'GET /api/articles/{slug}': [
+	'GET /api/v1/articles': [row('', { query: 'category=5' }, everybody(200))],
+	'GET /api/v1/articles/{slug}': [
 		row('on the site', { params: { slug: SLUG } }, everybody(200)),
 		row('absent', { params: { slug: 'no-such-article' } }, everybody(404)),
 	],

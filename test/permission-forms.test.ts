@@ -10,6 +10,7 @@ import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
 import { billingFormRows } from './permission-forms-billing.ts'
+import { developerFormRows } from './permission-developers.ts'
 import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
 import { supportFormRows } from './permission-forms-support.ts'
 import { leadFormRows } from './permission-forms-leads.ts'
@@ -28,6 +29,7 @@ import { CSRF, ORIGIN, undoing } from './permission-world.ts'
 const formRows: FormRows = {
 	...accountFormRows,
 	...billingFormRows,
+	...developerFormRows,
 	...qaFormRows,
 	...socialFormRows,
 	...officeFormRows,

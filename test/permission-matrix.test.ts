@@ -2,6 +2,7 @@ import pino from 'pino'
 import { createStaticHandler, type RouteObject } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
+import { testV1 } from '../src/api/v1-for-test.ts'
 import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { PHONE } from './permission-estimates.ts'
 import { pages } from '../src/web/routes.ts'
@@ -14,8 +15,10 @@ import { type Actor, actors, addressOf, CSRF, makeWorld, ORIGIN, undoing, type W
 const api = createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) })
 
 test('every call of the OpenAPI document has its rows', async () => {
-	const document = (await (await api.request('/api/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> }
-	const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+	type Document = { paths: Record<string, Record<string, unknown>> }
+	const documents = [await api.request('/api/openapi.json'), await testV1(ctx).request('/api/v1/openapi.json')]
+	const paths = (await Promise.all(documents.map((answer) => answer.json() as Promise<Document>))).map((document) => document.paths)
+	const calls = Object.entries(Object.assign({}, ...paths) as Document['paths']).flatMap(([path, methods]) =>
 		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 	)
 	expect(Object.keys(callRows).toSorted()).toEqual(calls.toSorted())

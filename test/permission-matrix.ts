@@ -3,6 +3,7 @@ import { supportPageRows } from './permission-support.ts'
 import { diagnosisPageRows } from './permission-diagnosis.ts'
 import { estimatePageRows } from './permission-estimates.ts'
 import { inquiryPageRows } from './permission-inquiries.ts'
+import { developerPageRows, v1CallRows } from './permission-developers.ts'
 import { articleCallRows, articlePageRows } from './permission-articles.ts'
 import { notificationCallRows, notificationPageRows } from './permission-notifications.ts'
 import { questionPageRows } from './permission-questions.ts'
@@ -33,43 +34,12 @@ const reading: Record<string, CallRow[]> = {
 	'GET /api/task/usecase': open(),
 	'GET /api/task': open(),
 	'GET /api/task/{id}': [byId('public', () => 503, everybody(200)), absent(everybody(404))],
-	'GET /api/office': open({ query: 'scope=503' }),
-	'GET /api/office/{id}': [
-		byId('published', (world) => world.officeId, everybody(200)),
-		byId('the expert’s draft', (world) => world.draftOfficeId, everybody(404)),
-		absent(everybody(404)),
-	],
-	'GET /api/expert/{id}': [
-		byId('verified', (world) => world.expertId, everybody(200)),
-		byId('not verified', (world) => world.unverifiedExpertId, everybody(404)),
-		absent(everybody(404)),
-	],
 	'GET /api/user/pickup_experts': open(),
 	'GET /api/suggest': open({ query: 'q=mitaka' }),
-	'GET /api/search': open({ query: 'q=mitaka' }),
-	'GET /api/area/prefecture': open(),
-	'GET /api/area/prefecture/{prefecture}/municipality': [
-		...open({ params: { prefecture: 'tokyo' } }),
-		row('absent', { params: { prefecture: 'nowhere' } }, everybody(404)),
-	],
-	'GET /api/area/prefecture/{prefecture}/station': [
-		...open({ params: { prefecture: 'tokyo' } }),
-		row('absent', { params: { prefecture: 'nowhere' } }, everybody(404)),
-	],
-	'GET /api/area/postal-code/{postalCode}': [
-		...open({ params: { postalCode: '1810013' } }),
-		row('absent', { params: { postalCode: '0000000' } }, everybody(404)),
-	],
 }
 
 const questions: Record<string, CallRow[]> = {
-	'GET /api/qa': open(),
 	'GET /api/qa/words': open({ query: 'q=%E7%A2%BA' }),
-	'GET /api/qa/{id}': [
-		byId('own, public', (world) => world.questions.open, everybody(200)),
-		byId('own, taken off by staff', (world) => world.questions.hidden, { rest: 404, member: 200, staff: 200 }),
-		absent(everybody(404)),
-	],
 }
 
 const accounts: Record<string, CallRow[]> = {
@@ -175,6 +145,7 @@ export const callRows: Readonly<Record<string, readonly CallRow[]>> = {
 	...reading,
 	...questions,
 	...articleCallRows,
+	...v1CallRows,
 	...notificationCallRows,
 	...accounts,
 	...identity,
@@ -264,6 +235,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	// On a demo's own machine only; see e2e/accounts.spec.ts.
 	'/demo/mailbox': [page('absent', '/demo/mailbox', everybody(404))],
 	'/demo/styleguide': [page('absent', '/demo/styleguide', everybody(404))],
+	...developerPageRows,
 	'/mypage': membersPage('/mypage'),
 	'/mypage/profile': membersPage('/mypage/profile'),
 	'/mypage/notifications': membersPage('/mypage/notifications'),

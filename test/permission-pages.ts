@@ -2,6 +2,7 @@ import { type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { loadConfig } from '../src/config.ts'
 import { listTaskCategories } from '../src/domain/taxonomy/categories.ts'
 import { readAccountsRequest } from '../src/http/accounts-request.ts'
+import { apiDocumentContext } from '../src/web/developers/api-document.ts'
 import type { RequestBody } from '../src/http/request-body.ts'
 import {
 	bodyContext,
@@ -47,6 +48,7 @@ export async function pageContext(
 	context.set(bodyContext, body ?? (await bodyOf(request)))
 	context.set(configContext, loadConfig({ PUBLIC_URL: ORIGIN }))
 	context.set(buildIdContext, 'test')
+	context.set(apiDocumentContext, { info: { title: 'しるべ API', version: '1.0.0' } })
 	context.set(enqueueContext, async () => undefined)
 	context.set(categoriesContext, await listTaskCategories(asked.ctx))
 	return context

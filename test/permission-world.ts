@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import type { AccountsEnv } from '../src/api/shared/accounts-part.ts'
 import { createApi } from '../src/api/index.ts'
+import { testV1 } from '../src/api/v1-for-test.ts'
 import { PASSWORD, type TestBrowser, testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
 import { makeActionCode } from '../src/domain/accounts/action-codes.ts'
@@ -29,6 +30,7 @@ import { uploadRoutes } from '../src/upload-routes.ts'
 import { makeInquiry } from './permission-inquiries-world.ts'
 import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
+import { makeDevelopers } from './permission-developers.ts'
 import { makeBilling } from './permission-billing.ts'
 import { makeNotices, makeSupportRequests } from './permission-support.ts'
 import { makeDiagnoses } from './permission-diagnosis.ts'
@@ -54,6 +56,7 @@ export async function makeWorld(ctx: TestCtx) {
 	const site = testSite(ctx)
 	const app = new Hono<AccountsEnv>()
 	app.use(admitWrites({ rules: uploadRoutes }))
+	app.route('/', testV1({ ...ctx, ...site.services }))
 	app.use(readWhoIsLooking({ ctx: { ...ctx, ...site.services }, accounts: site.accounts, secure: true }))
 	app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: ORIGIN }, log: pino({ level: 'silent' }) }))
 
@@ -160,6 +163,8 @@ export async function makeWorld(ctx: TestCtx) {
 		diagnoses: await makeDiagnoses(member),
 		/** The expert’s paid plan. */
 		billing: await makeBilling(expert),
+		/** The expert’s token and webhook. */
+		developers: await makeDevelopers(expert),
 		support: await makeSupportRequests(member),
 		notices: await makeNotices(ctx),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),

@@ -1,17 +1,14 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { developersPath } from '../domain/shared/links.ts'
 import { CSRF_COOKIE, CSRF_FIELD, CSRF_HEADER, HOST_PREFIX } from '../http/csrf.ts'
 import { apiFallback, installProblems } from '../http/problem.ts'
 import { accountsApi } from './accounts/accounts.ts'
-import { articlesApi } from './articles/articles.ts'
-import { areasApi } from './geography/areas.ts'
 import { avatarsApi } from './accounts/avatars.ts'
 import type { ApiEnv } from './shared/define.ts'
 import { expertsApi } from './experts/experts.ts'
-import { listingsApi } from './listings/listings.ts'
-import { officesApi } from './offices/offices.ts'
+import { suggestionsApi } from './listings/suggestions.ts'
 import { identityAccountApi } from './accounts/identity-account.ts'
 import { identityPasskeysApi } from './accounts/identity-passkeys.ts'
 import { identityProvidersApi } from './accounts/identity-providers.ts'
@@ -20,29 +17,18 @@ import { officePhotosApi } from './offices/office-photos.ts'
 import { notificationsApi } from './social/notifications.ts'
 import { portraitsApi } from './experts/portraits.ts'
 import { questionImagesApi } from './questions/question-images.ts'
-import { questionsApi } from './questions/questions.ts'
-import { referenceRoutes } from './shared/reference.ts'
+import { takeParsedBody } from './shared/parsed-body.ts'
+import { questionWordsApi } from './questions/question-words.ts'
 import { tasksApi } from './taxonomy/tasks.ts'
 
-/** Hands the body that was parsed in front of the application to the calls' validators. */
-const takeParsedBody: MiddlewareHandler<ApiEnv> = (c, next) => {
-	// Programs in the same process call without an environment.
-	const body = (c.env as ApiEnv['Bindings'] | undefined)?.body
-	if (body?.kind === 'json') c.req.json = () => Promise.resolve(body.value as never)
-	return next()
-}
-
-/** Everything under /api, with its OpenAPI 3.1 document and a page to read it on. Unknown calls answer in JSON. */
+/** The site's own calls and those of the specification under /api (v1.ts has those for programs of others), with its OpenAPI 3.1 document. Unknown calls answer in JSON. */
 export function createApi({ config, log }: { config: Pick<Config, 'siteName' | 'publicUrl'>; log: Logger }): OpenAPIHono<ApiEnv> {
 	const api = new OpenAPIHono<ApiEnv>()
 	api.use('/api/*', takeParsedBody)
 	api.route('/', tasksApi)
-	api.route('/', listingsApi)
-	api.route('/', officesApi)
+	api.route('/', suggestionsApi)
 	api.route('/', expertsApi)
-	api.route('/', areasApi)
-	api.route('/', articlesApi)
-	api.route('/', questionsApi)
+	api.route('/', questionWordsApi)
 	api.route('/', questionImagesApi)
 	api.route('/', notificationsApi)
 	api.route('/', accountsApi)
@@ -67,7 +53,8 @@ export function createApi({ config, log }: { config: Pick<Config, 'siteName' | '
 		servers: [{ url: config.publicUrl }],
 	}
 	api.get('/api/openapi.json', (c) => c.json(withRefusals(api.getOpenAPI31Document(about))))
-	api.route('/', referenceRoutes(config))
+	// The page of an earlier release.
+	api.get('/api/reference', (c) => c.redirect(developersPath(), 301))
 	installProblems(api, log)
 	api.all('/api/*', apiFallback(api))
 	return api

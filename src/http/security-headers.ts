@@ -7,7 +7,7 @@ export type SecurityHeaders = {
 	/** Headers for every response, whatever its type. */
 	readonly common: readonly (readonly [name: string, value: string])[]
 	/** Content security policy for one HTML document: inline scripts run by these hashes (`takeOwnScripts`), no others. */
-	policyFor: (scriptHashes: readonly string[], trustedTypes?: readonly string[]) => string
+	policyFor: (scriptHashes: readonly string[]) => string
 	/** Policy for everything but documents: allows nothing even if a browser is tricked into rendering it. */
 	readonly policyForData: string
 	/** `common` and `policyForData`, for answers that do not pass through `finishResponse`. */
@@ -52,8 +52,8 @@ export function createSecurityHeaders(config: Pick<Config, 'publicUrl' | 'analyt
 	const policyForData = "default-src 'none'; frame-ancestors 'none'"
 	return {
 		common,
-		policyFor: (scriptHashes, trustedTypes = trustedTypePolicies(config)) =>
-			`${[beforeScripts, ...scriptHashes].join(' ')}; trusted-types ${sources(...trustedTypes)}; ${afterScripts}`,
+		policyFor: (scriptHashes) =>
+			`${[beforeScripts, ...scriptHashes].join(' ')}; trusted-types ${sources(...trustedTypePolicies(config))}; ${afterScripts}`,
 		policyForData,
 		forData: [...common, ['content-security-policy', policyForData]],
 	}

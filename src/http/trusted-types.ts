@@ -4,13 +4,7 @@ import type { Config } from '../config.ts'
 export const ANALYTICS_POLICY = 'analytics'
 
 /**
- * Those of the page of the API alone, whose Swagger UI writes the Markdown of our document as HTML: `dompurify` cleans it,
- * and `default` (`api/reference.ts`) lets through tags of text only.
- */
-export const REFERENCE_POLICIES = ['default', 'dompurify'] as const
-
-/**
- * Every Trusted Types policy that any other page may create. `default` is the one that React passes through
+ * Every Trusted Types policy that a page may create. `default` is the one that React passes through
  * (`web/layout/trusted-html.ts`): its strings without any `<` and its empty script element, nothing else.
  */
 export function trustedTypePolicies({ analytics }: Pick<Config, 'analytics'>): readonly string[] {

@@ -4,7 +4,7 @@ import { createWriteTargets } from './write-targets.ts'
 
 const api = new Hono().post('/api/qa', (c) => c.text('')).put('/api/qa/:id', (c) => c.text(''))
 const find = createWriteTargets({
-	api,
+	apis: [api],
 	pages: ['/login', '/qa/:id'],
 	patterns: ['/', '/login', '/qa', '/qa/:id', '/healthz', '/api/*', '/*'],
 })

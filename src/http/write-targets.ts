@@ -14,7 +14,7 @@ export type FindWriteTarget = (method: string, path: string) => WriteTarget
 
 /** `pages` with an action take POST; `patterns` are all addresses of the site, which answer at least GET. */
 export function createWriteTargets(options: {
-	api: Pick<Hono, 'router'>
+	apis: readonly Pick<Hono, 'router'>[]
 	pages: readonly string[]
 	patterns: readonly string[]
 }): FindWriteTarget {
@@ -22,7 +22,7 @@ export function createWriteTargets(options: {
 	const patternOf = createRouteLabeler(options.patterns.filter((pattern) => pattern !== '/*'))
 	return (method, path) => {
 		if (path === '/api' || path.startsWith('/api/'))
-			return { kind: methodsAt(options.api, path).includes(method) ? 'handler' : 'unknown-call' }
+			return { kind: options.apis.some((api) => methodsAt(api, path).includes(method)) ? 'handler' : 'unknown-call' }
 		// Pages are found in any case, as React Router finds them.
 		const pattern = patternOf(path.toLowerCase())
 		if (pattern === 'unmatched') return { kind: 'missing' }

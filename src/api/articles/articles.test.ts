@@ -1,28 +1,20 @@
-import { Hono } from 'hono'
-import pino from 'pino'
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { published } from '../../domain/articles/articles-for-test.ts'
-import type { ApiEnv } from '../shared/define.ts'
-import { createApi } from '../index.ts'
+import { testV1 } from '../v1-for-test.ts'
 
 test('articles are listed and read, and unknown ones are not found', async () => {
 	await withCtx(async (ctx) => {
 		const { slug, expertId } = await published(ctx)
-		const app = new Hono<ApiEnv>()
-		app.use(async (c, next) => {
-			c.set('ctx', ctx)
-			await next()
-		})
-		app.route('/', createApi({ config: { siteName: 'しるべ', publicUrl: 'https://shirube.example' }, log: pino({ level: 'silent' }) }))
+		const app = testV1(ctx)
 		const get = async (path: string) => {
 			const response = await app.request(path)
 			return { status: response.status, json: (await response.json()) as Record<string, unknown> }
 		}
-		const list = await get('/api/articles?task=503')
+		const list = await get('/api/v1/articles?task=503')
 		expect(list.json).toMatchObject({ items: [{ slug, author: { kind: 'expert', expertId } }], nextCursor: null })
-		expect((await get('/api/articles?category=6')).json).toEqual({ items: [], nextCursor: null })
-		const { json: article } = await get(`/api/articles/${slug}`)
+		expect((await get('/api/v1/articles?category=6')).json).toEqual({ items: [], nextCursor: null })
+		const { json: article } = await get(`/api/v1/articles/${slug}`)
 		expect(article).toMatchObject({
 			tasks: [{ id: 503 }, { id: 501 }],
 			authorCard: { id: expertId, path: `/expert/${expertId}` },
@@ -31,7 +23,7 @@ test('articles are listed and read, and unknown ones are not found', async () =>
 			related: [],
 		})
 		expect(article['text']).not.toContain('##')
-		expect((await get('/api/articles/no-such-article')).status).toBe(404)
-		expect((await get('/api/articles?task=9998')).status).toBe(404)
+		expect((await get('/api/v1/articles/no-such-article')).status).toBe(404)
+		expect((await get('/api/v1/articles?task=9998')).status).toBe(404)
 	})
 })

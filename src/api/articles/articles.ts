@@ -6,7 +6,8 @@ import { articleText } from '../../domain/articles/article-markdown.ts'
 import { getArticle } from '../../domain/articles/article-page.ts'
 import type { ArticleListItem } from '../../domain/articles/article-types.ts'
 import type { ExpertCard } from '../../domain/experts/types.ts'
-import { createApiPart, json, problems, moment } from '../shared/define.ts'
+import { json, problems, moment } from '../shared/define.ts'
+import { createV1Part, cursorQuery, noQuery, publicRead, refusedRead } from '../shared/v1-part.ts'
 import { freshnessSchema } from '../taxonomy/freshness-schema.ts'
 
 const tags = ['記事']
@@ -69,24 +70,26 @@ const presentPerson = (card: ExpertCard | null): z.infer<typeof personSchema> | 
 	}
 
 /** Public reads of articles. */
-export const articlesApi = createApiPart()
+export const articlesV1 = createV1Part()
 
-articlesApi.openapi(
+articlesV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/articles',
+		path: '/api/v1/articles',
+		...publicRead('listArticles'),
 		tags,
 		summary: '記事の一覧',
 		description: '新しい順に20件ずつ返します。続きは nextCursor を page に指定してください。',
 		request: {
-			query: z.object({
+			query: z.strictObject({
 				category: z.string().optional().openapi({ example: '5', description: 'カテゴリーの番号。' }),
 				task: z.string().optional().openapi({ example: '503', description: '業務の番号。category より優先します。' }),
-				page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }),
+				...cursorQuery,
 			}),
 		},
 		responses: {
 			200: json(z.object({ items: z.array(itemSchema), nextCursor: z.string().nullable() }), '記事の一覧。'),
+			...refusedRead,
 			...problems.notFound,
 		},
 	}),
@@ -96,18 +99,20 @@ articlesApi.openapi(
 	},
 )
 
-articlesApi.openapi(
+articlesV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/articles/{slug}',
+		path: '/api/v1/articles/{slug}',
+		...publicRead('getArticle'),
 		tags,
 		summary: '記事',
 		request: {
+			query: noQuery,
 			params: z.object({
 				slug: z.string().max(100).openapi({ example: 'trademark-before-opening', description: '記事のURLの最後の部分。' }),
 			}),
 		},
-		responses: { 200: json(articleSchema, '記事。'), ...problems.notFound },
+		responses: { 200: json(articleSchema, '記事。'), ...refusedRead, ...problems.notFound },
 	}),
 	async (c) => {
 		const article = await getArticle(c.var.ctx, c.req.valid('param').slug)

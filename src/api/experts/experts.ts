@@ -1,21 +1,26 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { getExpert, listPickupExperts } from '../../domain/experts/experts.ts'
 import { createApiPart, idParam, json, problems } from '../shared/define.ts'
+import { createV1Part, noQuery, publicRead, refusedRead } from '../shared/v1-part.ts'
 import { expertSchema, pickupExpertSchema, presentExpert } from './expert-schemas.ts'
 
 const tags = ['事務所・専門家']
 
-/** Public facts of one expert, and the experts picked by editors. */
+/** Public facts of one expert. */
+export const expertsV1 = createV1Part()
+
+/** The experts picked by editors (spec section 7). */
 export const expertsApi = createApiPart()
 
-expertsApi.openapi(
+expertsV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/expert/{id}',
+		path: '/api/v1/experts/{id}',
+		...publicRead('getExpert'),
 		tags,
 		summary: '専門家の詳細',
-		request: { params: idParam('専門家の番号') },
-		responses: { 200: json(expertSchema, '公開している事項。'), ...problems.notFound },
+		request: { params: idParam('専門家の番号'), query: noQuery },
+		responses: { 200: json(expertSchema, '公開している事項。'), ...refusedRead, ...problems.notFound },
 	}),
 	async (c) => c.json(presentExpert(await getExpert(c.var.ctx, c.req.valid('param').id)), 200),
 )

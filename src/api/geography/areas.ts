@@ -5,12 +5,13 @@ import { findMunicipalitiesByPostalCode } from '../../domain/geography/postal-co
 import { findPrefecture, prefectures } from '../../domain/geography/prefectures.ts'
 import { listStationsOfPrefecture } from '../../domain/geography/stations.ts'
 import { municipalitySchema, prefectureSchema, stationSchema } from './area-schemas.ts'
-import { createApiPart, json, problems } from '../shared/define.ts'
+import { json, problems } from '../shared/define.ts'
+import { createV1Part, noQuery, publicRead, refusedRead } from '../shared/v1-part.ts'
 
 const tags = ['地域']
 
 /** Public reads of prefectures, municipalities, stations and postal codes. */
-export const areasApi = createApiPart()
+export const areasV1 = createV1Part()
 
 const prefectureParam = z.object({
 	prefecture: z
@@ -25,54 +26,61 @@ function prefectureOf(slug: string) {
 	return prefecture
 }
 
-areasApi.openapi(
+areasV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/area/prefecture',
+		path: '/api/v1/areas/prefectures',
+		...publicRead('listPrefectures'),
 		tags,
 		summary: '都道府県の一覧',
-		responses: { 200: json(z.array(prefectureSchema), '47都道府県。') },
+		request: { query: noQuery },
+		responses: { 200: json(z.array(prefectureSchema), '47都道府県。'), ...refusedRead },
 	}),
 	(c) => c.json([...prefectures], 200),
 )
 
-areasApi.openapi(
+areasV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/area/prefecture/{prefecture}/municipality',
+		path: '/api/v1/areas/prefectures/{prefecture}/municipalities',
+		...publicRead('listMunicipalities'),
 		tags,
 		summary: '市区町村の一覧',
-		request: { params: prefectureParam },
-		responses: { 200: json(z.array(municipalitySchema), '市区町村。政令指定都市は市と区の両方。'), ...problems.notFound },
+		request: { params: prefectureParam, query: noQuery },
+		responses: { 200: json(z.array(municipalitySchema), '市区町村。政令指定都市は市と区の両方。'), ...refusedRead, ...problems.notFound },
 	}),
 	async (c) => c.json(await listMunicipalities(c.var.ctx, prefectureOf(c.req.valid('param').prefecture).id), 200),
 )
 
-areasApi.openapi(
+areasV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/area/prefecture/{prefecture}/station',
+		path: '/api/v1/areas/prefectures/{prefecture}/stations',
+		...publicRead('listStations'),
 		tags,
 		summary: '路線ごとの駅の一覧',
-		request: { params: prefectureParam },
+		request: { params: prefectureParam, query: noQuery },
 		responses: {
 			200: json(
 				z.array(z.object({ line: z.object({ id: z.int(), name: z.string(), operator: z.string() }), stations: z.array(stationSchema) })),
 				'路線と、この都道府県の駅。',
 			),
+			...refusedRead,
 			...problems.notFound,
 		},
 	}),
 	async (c) => c.json(await listStationsOfPrefecture(c.var.ctx, prefectureOf(c.req.valid('param').prefecture).id), 200),
 )
 
-areasApi.openapi(
+areasV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/area/postal-code/{postalCode}',
+		path: '/api/v1/areas/postal-codes/{postalCode}',
+		...publicRead('findPostalCode'),
 		tags,
 		summary: '郵便番号から市区町村',
 		request: {
+			query: noQuery,
 			params: z.object({
 				postalCode: z
 					.string()
@@ -84,7 +92,7 @@ areasApi.openapi(
 					}),
 			}),
 		},
-		responses: { 200: json(z.array(municipalitySchema), '該当する市区町村。'), ...problems.notFound },
+		responses: { 200: json(z.array(municipalitySchema), '該当する市区町村。'), ...refusedRead, ...problems.notFound },
 	}),
 	async (c) => {
 		const municipalities = await findMunicipalitiesByPostalCode(c.var.ctx, c.req.valid('param').postalCode)

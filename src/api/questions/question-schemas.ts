@@ -5,6 +5,7 @@ import { imagePath } from '../../domain/questions/image-paths.ts'
 import { plainText } from '../../domain/questions/markdown.ts'
 import { prefectureSchema } from '../geography/area-schemas.ts'
 import { orNull, moment } from '../shared/define.ts'
+import { cursorQuery } from '../shared/v1-part.ts'
 import { credentialSchema } from '../experts/expert-schemas.ts'
 import { freshnessSchema } from '../taxonomy/freshness-schema.ts'
 
@@ -103,14 +104,14 @@ export const questionSchema = z
 	})
 	.openapi('Question')
 
-export const listQuerySchema = z.object({
+export const listQuerySchema = z.strictObject({
 	q: z.string().optional().openapi({ description: '探す言葉。', example: '確定申告 家賃' }),
 	category: z.string().optional().openapi({ type: 'integer', description: '業務カテゴリーの番号。' }),
 	task: z.string().optional().openapi({ type: 'integer', description: '業務の番号。' }),
 	state: z.enum(questionFilters).optional().openapi({ description: '状態で絞ります。' }),
 	prefecture: z.string().optional().openapi({ description: '都道府県のローマ字。', example: 'tokyo' }),
 	order: z.enum(questionOrders).optional().openapi({ description: '並び順。relevance は言葉で探すときだけ。' }),
-	page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }),
+	...cursorQuery,
 })
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null

@@ -1,23 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { parseSearchText } from '../../domain/listings/list-query.ts'
 import { parseAnswersCursor, parseQuestionQuery } from '../../domain/questions/input.ts'
 import { listQuestions } from '../../domain/questions/question-list.ts'
 import { getQuestion } from '../../domain/questions/question-page.ts'
-import { suggestSearchWords } from '../../domain/questions/search/search-terms.ts'
 import { COUNT_CAP } from '../../domain/questions/types.ts'
-import { createApiPart, idParam, json, problems } from '../shared/define.ts'
+import { idParam, json, problems } from '../shared/define.ts'
+import { createV1Part, cursorQuery, publicRead, refusedRead } from '../shared/v1-part.ts'
 import { listQuerySchema, presentItem, presentQuestion, questionItemSchema, questionSchema } from './question-schemas.ts'
 
 const tags = ['質問・回答']
 const params = idParam('質問の番号')
 
 /** Public reads of questions and answers. */
-export const questionsApi = createApiPart()
+export const questionsV1 = createV1Part()
 
-questionsApi.openapi(
+questionsV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/qa',
+		path: '/api/v1/questions',
+		...publicRead('listQuestions'),
 		tags,
 		summary: '質問を探す',
 		description: '20件ずつ返します。続きは nextCursor を page に指定してください。',
@@ -35,7 +35,7 @@ questionsApi.openapi(
 				}),
 				'質問の一覧。',
 			),
-			...problems.badRequest,
+			...refusedRead,
 			...problems.notFound,
 		},
 	}),
@@ -46,28 +46,16 @@ questionsApi.openapi(
 	},
 )
 
-questionsApi.openapi(
+questionsV1.openapi(
 	createRoute({
 		method: 'get',
-		path: '/api/qa/words',
-		tags,
-		summary: '質問を探す言葉の候補',
-		description: '入力のはじまりが、表記・読み・ローマ字のどれかに合う言葉を、質問の多い順に返します。',
-		request: { query: z.object({ q: z.string().optional().openapi({ example: 'かくて', description: '入力のはじまり。' }) }) },
-		responses: { 200: json(z.object({ words: z.array(z.string()) }), '言葉の候補。'), ...problems.throttled },
-	}),
-	async (c) => c.json({ words: await suggestSearchWords(c.var.ctx, parseSearchText(c.req.query('q') ?? null)) }, 200),
-)
-
-questionsApi.openapi(
-	createRoute({
-		method: 'get',
-		path: '/api/qa/{id}',
+		path: '/api/v1/questions/{id}',
+		...publicRead('getQuestion'),
 		tags,
 		summary: '質問と回答',
 		description: '回答は30件ずつ返します。続きは nextCursor を page に指定してください。',
-		request: { params, query: z.object({ page: z.string().optional().openapi({ description: '前の応答の nextCursor。' }) }) },
-		responses: { 200: json(questionSchema, '質問と回答。'), ...problems.notFound },
+		request: { params, query: z.strictObject(cursorQuery) },
+		responses: { 200: json(questionSchema, '質問と回答。'), ...refusedRead, ...problems.notFound },
 	}),
 	async (c) =>
 		c.json(presentQuestion(await getQuestion(c.var.ctx, c.req.valid('param').id, parseAnswersCursor(c.req.query('page') ?? null))), 200),

@@ -62,7 +62,7 @@ export async function deliverEvent(ctx: Ctx, event: NotifiedEvent, enqueueMails:
 			return deliverNotification(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
 		}
 		default:
-			throw unknownKind((event satisfies never as DomainEvent).event)
+			throw unknownKind((event satisfies never as NotifiedEvent).event)
 	}
 }
 

@@ -114,6 +114,7 @@ test('pages that are counted whatever they show are these; any other says when i
 			'articles/glossary-term',
 			'calculators/calculators',
 			'offices/cases',
+			'developers/reference',
 			'help/accessibility',
 			'operations/notice',
 			// Lists: src/web/listings/list-page.tsx knows which of them are for search engines.

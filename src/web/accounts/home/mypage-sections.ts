@@ -11,6 +11,7 @@ import {
 	myReviewsPath,
 	notificationSettingsPath,
 	notificationsPath,
+	ownDevelopersPath,
 	ownExpertPath,
 	ownOfficesPath,
 	ownQuestionsPath,
@@ -62,6 +63,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 			item('/mypage/articles', '記事'),
 			item(statsPath(), '統計'),
 			item(plansPath(), '有料プラン'),
+			item(ownDevelopersPath(), 'API・Webhook'),
 		],
 	}
 	const settings: WorkNavGroup = {
