@@ -79,22 +79,34 @@ const review: Fields = {
 
 /** Requests for estimates, threads with offices, reviews: the member asks the expert's office. */
 export const leadFormRows: FormRows = {
-	'/bulk_estimate': [form('begin', '/bulk_estimate', () => ({ taskId: 503, prefectureId: 13, clientKey: clientKey() }), everybody('done'))],
+	'/bulk_estimate': [form('begin', '/bulk_estimate', () => ({ taskId: 503, place: '東京都', clientKey: clientKey() }), everybody('done'))],
 	'/bulk_estimate/:key': [
-		...onDraft('task', { taskId: 503 }),
-		...onDraft('area', { prefectureId: 13, municipalityId: 13204 }),
-		...onDraft('facts', { entity: 'sole', industry: 'デザイン', size: '1', facts: '開業2年目です。', ...typedAnswers }),
-		...onDraft('wishes', { budgetMax: '100000', desiredOn: '', wishes: 'オンラインで相談したいです。' }),
+		...onDraft('task', { taskId: 503, place: '東京都' }),
+		...onDraft('facts', {
+			entity: 'sole',
+			industry: 'デザイン',
+			size: '1',
+			facts: '開業2年目です。',
+			...typedAnswers,
+			budgetMax: '100000',
+			desiredOn: '',
+			wishes: 'オンラインで相談したいです。',
+		}),
 		...onDraft('offices', (world) => ({ officeId: [world.officeId] })),
-		...onDraft('contact', { contactName: '山田 花子', phone: '' }),
-		// Nothing has been filled in.
+		// Nothing has been filled in before.
 		form(
 			'send',
 			(world) => `/bulk_estimate/${world.estimates.draft}`,
-			{ intent: 'confirm', consent },
+			{ intent: 'contact', contactName: '山田 花子', phone: '', consent },
 			{ out: 404, rest: 404, member: 422 },
 		),
-		absentAt(() => '/bulk_estimate/no-such-key', { intent: 'task', taskId: 503 }, everybody(404)),
+		form(
+			'send, sent already',
+			(world) => `/bulk_estimate/${world.estimates.sentDraft}`,
+			{ intent: 'contact', contactName: '山田 花子', phone: '', consent },
+			everybody('done'),
+		),
+		absentAt(() => '/bulk_estimate/no-such-key', { intent: 'task', taskId: 503, place: '東京都' }, everybody(404)),
 	],
 	'/bulk_estimate/confirm/:token': [form('no link of ours', '/bulk_estimate/confirm/no-such-token', {}, everybody(404))],
 	'/bulk_estimate/result/:key': [

@@ -2,14 +2,16 @@ import { sql, type Updateable } from 'kysely'
 import { hasRepresentation, readOpponent, writeOpponent } from './estimate-reading.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
+import { hours, minutes } from '../shared/japan-time.ts'
+import { findTypedPlace } from '../geography/typed-places.ts'
 import { getMunicipality } from '../geography/municipalities.ts'
 import type { z } from 'zod'
 import { type CallerCtx, countWrite } from '../shared/throttles.ts'
 import { draftKey, openDraftKey } from './estimate-context.ts'
-import { type EstimateStep, estimateSteps } from './estimate-input.ts'
+import { CONFIRM_HOURS, type EstimatePart, type EstimateStep, estimateSteps } from './estimate-input.ts'
 import {
-	type areaSchema,
-	type contactSchema,
+	type AreaInput,
+	type ContactInput,
 	factsSchema,
 	type officesSchema,
 	type StartInput,
@@ -20,6 +22,11 @@ import {
 import { listTaskQuestions, type TaskAnswer } from './task-questions.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import type { TableRow, Tables } from '../shared/tables.ts'
+
+type WishesInput = z.output<ReturnType<typeof wishesSchema>>
+
+/** How soon after a mail the same address gets another. */
+const RESEND_AFTER = minutes(2)
 
 export type Draft = {
 	id: number
@@ -44,7 +51,10 @@ export type Draft = {
 	phone: string
 	/** A confirmation mail has been sent. */
 	isMailed: boolean
+	mailedAt: Date | null
 	done: EstimateStep[]
+	/** The parts that were saved: a step may hold several. */
+	parts: string[]
 }
 
 /** Creates a draft and returns its key. The same form sent twice returns the same draft. */
@@ -64,7 +74,7 @@ export async function startEstimate(ctx: CallerCtx, input: StartInput): Promise<
 				prefecture_id: input.prefectureId,
 				municipality_id: municipalityId,
 				office_ids: input.officeIds,
-				done_steps: ['task'],
+				done_steps: hasArea ? ['task', 'area'] : ['task'],
 				client_key: input.clientKey,
 				created_at: trx.now(),
 				updated_at: trx.now(),
@@ -133,7 +143,8 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 			.where('user_id', 'is', null)
 			.execute()
 	const account = userId === null ? null : await readAccount(ctx, userId)
-	const done = estimateSteps.map(({ step }) => step).filter((step) => row.done_steps.includes(step))
+	const isMailed = row.confirm_hash !== null && row.confirm_expires_at !== null && row.confirm_expires_at > ctx.now()
+	const done = estimateSteps.filter(({ parts }) => parts.every((part) => row.done_steps.includes(part))).map(({ step }) => step)
 	return {
 		id: row.id,
 		isMembers: userId !== null,
@@ -154,8 +165,10 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 		contactName: row.contact_name ?? account?.name ?? '',
 		email: account?.email ?? row.email ?? '',
 		phone: row.phone ?? '',
-		isMailed: row.confirm_hash !== null && row.confirm_expires_at !== null && row.confirm_expires_at > ctx.now(),
+		isMailed,
+		mailedAt: isMailed && row.confirm_expires_at ? new Date(row.confirm_expires_at.getTime() - hours(CONFIRM_HOURS)) : null,
 		done,
+		parts: row.done_steps,
 	}
 }
 
@@ -173,30 +186,48 @@ export async function readAccount(ctx: Ctx, userId: string): Promise<{ name: str
 
 /** The first step that is not complete. */
 export const nextStep = ({ done }: Pick<Draft, 'done'>): EstimateStep =>
-	estimateSteps.find(({ step }) => !done.includes(step))?.step ?? 'confirm'
+	estimateSteps.find(({ step }) => !done.includes(step))?.step ?? 'contact'
 
-export const saveTask = async (ctx: Ctx, key: string, { taskId }: z.output<typeof taskSchema>): Promise<void> => {
+/** Throws `invalid` for a place that is none, or that may be several; the sentence names those. */
+export async function readTypedArea(ctx: Ctx, place: string): Promise<AreaInput> {
+	const answer = await findTypedPlace(ctx, place)
+	if (answer.place !== null) return answer.place
+	const sentence =
+		answer.names.length > 0
+			? `同じ名前の地域があります。${answer.names.join('、')}のように、都道府県から入力してください。`
+			: '地域が見つかりません。市区町村、駅、郵便番号のどれかを入力してください。'
+	throw new DomainError('invalid', 'no such place', { fields: { place: sentence } })
+}
+
+/** Saves the first page of the form. Throws `invalid` for an unknown task or place. */
+export async function saveTaskAndArea(ctx: Ctx, key: string, { taskId, place }: z.output<typeof taskSchema>): Promise<void> {
+	const area = await readTypedArea(ctx, place)
+	await inTransaction(ctx, async (trx) => {
+		await saveTask(trx, key, { taskId })
+		await saveArea(trx, key, area)
+	})
+}
+
+/** Saves the second page of the form; see saveFacts. */
+export async function saveFactsAndWishes(ctx: Ctx, key: string, typed: TypedFacts & WishesInput): Promise<void> {
+	await inTransaction(ctx, async (trx) => {
+		await saveFacts(trx, key, typed)
+		await saveWishes(trx, key, typed)
+	})
+}
+
+export const saveTask = async (ctx: Ctx, key: string, { taskId }: { taskId: number }): Promise<void> => {
 	await checkTask(ctx, taskId)
 	// Another task has other offices and other questions: both steps must be repeated.
 	await save(ctx, key, 'task', (draft) => ({
 		task_id: taskId,
-		...(draft.taskId === taskId ? {} : { done_steps: draft.done.filter((step) => step !== 'offices' && step !== 'facts') }),
+		...(draft.taskId === taskId ? {} : { done_steps: draft.parts.filter((part) => part !== 'offices' && part !== 'facts') }),
 	}))
 }
 
-/** Returns whether a municipality may still be chosen because the prefecture has changed. */
-export async function saveArea(
-	ctx: Ctx,
-	key: string,
-	{ prefectureId, municipalityId }: z.output<typeof areaSchema>,
-): Promise<{ isNewPrefecture: boolean }> {
+export async function saveArea(ctx: Ctx, key: string, { prefectureId, municipalityId }: AreaInput): Promise<void> {
 	const municipality = await municipalityOf(ctx, prefectureId, municipalityId)
-	let isNewPrefecture = false
-	await save(ctx, key, 'area', (draft) => {
-		isNewPrefecture = draft.prefectureId !== prefectureId
-		return { prefecture_id: prefectureId, municipality_id: municipality }
-	})
-	return { isNewPrefecture }
+	await save(ctx, key, 'area', () => ({ prefecture_id: prefectureId, municipality_id: municipality }))
 }
 
 /** Throws `invalid` with the errors of all fields, `answers.KEY` for the questions of the task. */
@@ -213,32 +244,36 @@ export async function saveFacts(ctx: Ctx, key: string, typed: TypedFacts): Promi
 	})
 }
 
-export const saveWishes = (ctx: Ctx, key: string, input: z.output<ReturnType<typeof wishesSchema>>): Promise<Draft> =>
+export const saveWishes = (ctx: Ctx, key: string, input: WishesInput): Promise<Draft> =>
 	save(ctx, key, 'wishes', () => ({ budget_max: input.budgetMax, desired_on: input.desiredOn, wishes: input.wishes }))
 
 export const saveOffices = (ctx: Ctx, key: string, { officeIds }: z.output<typeof officesSchema>): Promise<Draft> =>
 	save(ctx, key, 'offices', () => ({ office_ids: officeIds }))
 
 /** For a member, the address of the account replaces what was typed. */
-export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }: z.output<typeof contactSchema>): Promise<Draft> =>
-	save(ctx, key, 'contact', (draft) => ({
-		contact_name: contactName,
-		email: draft.isMembers && draft.email !== '' ? draft.email : email,
-		phone,
-		// Another address must be confirmed by a separate link.
-		confirm_hash: null,
-		confirm_expires_at: null,
-	}))
+export const saveContact = (ctx: Ctx, key: string, { contactName, email, phone }: ContactInput): Promise<Draft> =>
+	save(ctx, key, 'contact', (draft) => {
+		const address = draft.isMembers && draft.email !== '' ? draft.email : email
+		// Another address must be confirmed by a separate link, and a link that did not arrive is sent again; the same form sent
+		// twice at once is no wish for a second mail.
+		const keepsLink = address === draft.email && draft.mailedAt !== null && ctx.now().getTime() - draft.mailedAt.getTime() < RESEND_AFTER
+		return {
+			contact_name: contactName,
+			email: address,
+			phone,
+			...(keepsLink ? {} : { confirm_hash: null, confirm_expires_at: null }),
+		}
+	})
 
 async function save(
 	ctx: Ctx,
 	key: string,
-	step: EstimateStep,
+	part: EstimatePart,
 	change: (draft: Draft) => Updateable<Tables['estimate_requests']>,
 ): Promise<Draft> {
 	const draft = await readDraft(ctx, key)
 	const columns = change(draft)
-	const done = new Set<string>([...(columns.done_steps ?? draft.done), step])
+	const done = new Set<string>([...(columns.done_steps ?? draft.parts), part])
 	const result = await ctx.db
 		.updateTable('estimate_requests')
 		.set({ ...columns, done_steps: [...done], updated_at: ctx.now() })

@@ -39,17 +39,16 @@ export const OPEN_DAYS = 14
 /** How long the link of a visitor's confirmation works. */
 export const CONFIRM_HOURS = 24
 
+/** The pages of the form, each with the parts of a draft that it saves. */
 export const estimateSteps = [
-	{ step: 'task', label: '業務' },
-	{ step: 'area', label: '地域' },
-	{ step: 'facts', label: '事業' },
-	{ step: 'wishes', label: '希望' },
-	{ step: 'offices', label: '事務所' },
-	{ step: 'contact', label: '連絡先' },
-	{ step: 'confirm', label: '確認' },
+	{ step: 'task', label: '業務と地域', parts: ['task', 'area'] },
+	{ step: 'facts', label: '事業と希望', parts: ['facts', 'wishes'] },
+	{ step: 'offices', label: '事務所', parts: ['offices'] },
+	{ step: 'contact', label: '連絡先と確認', parts: ['contact'] },
 ] as const
 
 export type EstimateStep = (typeof estimateSteps)[number]['step']
+export type EstimatePart = (typeof estimateSteps)[number]['parts'][number]
 
 export const entities = [
 	{ value: 'planning', label: '開業・設立の準備中' },
@@ -69,6 +68,7 @@ export const businessSizes = [
 export type BusinessSize = (typeof businessSizes)[number]['value']
 
 export const estimateLengths = {
+	place: { min: 1, max: 60 },
 	industry: { min: 0, max: 40 },
 	facts: { min: 0, max: 1_000 },
 	wishes: { min: 0, max: 1_000 },

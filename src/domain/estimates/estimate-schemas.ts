@@ -29,12 +29,10 @@ export const startSchema = z.object({
 })
 export type StartInput = z.output<typeof startSchema>
 
-export const taskSchema = startSchema.pick({ taskId: true })
+/** The first page of the form; the place as it was typed. */
+export const taskSchema = startSchema.pick({ taskId: true }).extend({ place: text('地域', lengths.place, cleanLine) })
 
-export const areaSchema = z.object({
-	prefectureId: z.int({ error: '都道府県を選んでください。' }).min(1).max(47),
-	municipalityId: z.int().min(1_000).max(47_999).nullable(),
-})
+export type AreaInput = { prefectureId: number; municipalityId: number | null }
 
 const typed = z.string().transform(removeInvisible)
 
@@ -118,6 +116,8 @@ export const contactSchema = z.object({
 		.transform((typed) => (typed === '' ? null : typed)),
 })
 
+export type ContactInput = z.output<typeof contactSchema>
+
 /** What is typed counts; without it the offered reason that was chosen. */
 export const declineSchema = z
 	.object({
@@ -129,6 +129,7 @@ export const declineSchema = z
 	})
 	.transform(({ reason, choice }) => ({ reason: reason.trim() === '' ? choice : reason }))
 	.pipe(z.object({ reason: text('辞退の理由', lengths.declineReason) }))
+
 /** Why support ends a request: both sides read it. */
 export const leadCancelSchema = z.object({ reason: text('理由', lengths.staffReason) })
 export const leadNoteSchema = z.object({ note: text('メモ', lengths.staffNote) })

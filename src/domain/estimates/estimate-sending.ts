@@ -7,9 +7,10 @@ import { recordAgreements } from '../shared/agreements.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import { draftKey, openDraftKey, resultKey, notifyOfDelivery, notifyRequester } from './estimate-context.ts'
-import { readAccount, readDraft } from './estimate-drafts.ts'
+import { readAccount, readDraft, saveContact } from './estimate-drafts.ts'
 import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateSteps, OPEN_DAYS } from './estimate-input.ts'
 import { listTaskQuestions, unanswered } from './task-questions.ts'
+import type { ContactInput } from './estimate-schemas.ts'
 import { receivableOffices } from './estimate-offices.ts'
 import { days, hours } from '../shared/japan-time.ts'
 
@@ -34,11 +35,11 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 		const sent = await findSent(trx, id)
 		if (sent !== null) return { kind: 'sent' as const, requestId: sent }
 		const draft = await readDraft(trx, key)
-		const undone = estimateSteps.find(({ step }) => step !== 'confirm' && !draft.done.includes(step))
+		const undone = estimateSteps.find(({ step }) => !draft.done.includes(step))
 		if (undone || draft.contactName === '' || draft.email === '')
 			throw refused(`「${undone?.label ?? '連絡先'}」の入力がまだ済んでいません。`)
 		if (unanswered(await listTaskQuestions(trx, draft.taskId), draft.answers).length > 0)
-			throw refused('「事業」に、業務ごとの質問の答えがまだありません。戻って入力してください。')
+			throw refused('「事業と希望」に、業務ごとの質問の答えがまだありません。戻って入力してください。')
 		if (draft.isMailed) return { kind: 'mailed' as const }
 		// By the address, so that several senders cannot flood an office in its name.
 		await countWrite(trx, 'estimateAddress', draft.email)
@@ -62,6 +63,21 @@ export async function sendDraft(ctx: CallerCtx, key: string, consents: readonly 
 		await countUnprovedMail(trx, draft.email)
 		await mailConfirmation(trx, id, draft.email)
 		return { kind: 'mailed' as const }
+	})
+}
+
+/** Saves the last page of the form and sends the draft, or does neither; see sendDraft. */
+export async function sendWithContact(
+	ctx: CallerCtx,
+	key: string,
+	{ consent, ...contact }: ContactInput & { consent: readonly string[] },
+): Promise<Sent> {
+	return inTransaction(ctx, async (trx) => {
+		await trx.db.selectFrom('estimate_requests').select('id').where('id', '=', openDraftKey(trx, key)).forNoKeyUpdate().execute()
+		const before = await findSentDraft(trx, key)
+		if (before !== null) return { kind: 'sent' as const, requestId: before }
+		await saveContact(trx, key, contact)
+		return sendDraft(trx, key, consent)
 	})
 }
 

@@ -4,7 +4,7 @@ import { TEST_NOW, withCtx } from '../../../test/database.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import type { Ctx, OutgoingMail } from '../shared/context.ts'
 import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
-import { days } from '../shared/japan-time.ts'
+import { days, minutes } from '../shared/japan-time.ts'
 import { findFinishedWork } from './dealings.ts'
 import { saveOffices, startEstimate } from './estimate-drafts.ts'
 import { declineLead, getLead, listLeads, reportContact, sendQuote, reportLeadDone } from './estimate-leads.ts'
@@ -22,7 +22,7 @@ import {
 	proposeReplacements,
 	replaceOffice,
 } from './estimate-requests.ts'
-import { confirmEstimate, findConfirmation, findSentDraft, sendDraft } from './estimate-sending.ts'
+import { confirmEstimate, findConfirmation, findSentDraft, sendDraft, sendWithContact } from './estimate-sending.ts'
 import { listLeadsForStaff, readLeadAsStaff } from './estimate-admin.ts'
 import { maintainEstimates } from './estimate-maintenance.ts'
 import { countWaitingEstimates } from './estimate-waiting.ts'
@@ -253,6 +253,23 @@ test('the requester and the office page through requests in both directions', ()
 	}))
 
 describe('a request of a visitor', () => {
+	test('is mailed once by the last page sent twice, again after a while, and to another address at once', () =>
+		withCtx(async (plain) => {
+			const mails: OutgoingMail[] = []
+			const ctx = leadsCtx(plain, mails)
+			const { officeId } = await anOffice(ctx)
+			const key = await aDraft(ctx, [officeId], 'first@example.com')
+			const send = (email: string, now = TEST_NOW) =>
+				sendWithContact(at(ctx, now), key, { contactName: '山田 花子', email, phone: null, consent: all })
+			expect(await refusal(sendWithContact(ctx, key, { contactName: '乙', email: 'x@example.com', phone: null, consent: [] }))).toBe(
+				'invalid',
+			)
+			for (let n = 0; n < 2; n += 1) expect(await send('first@example.com')).toEqual({ kind: 'mailed' })
+			await send('first@example.com', new Date(TEST_NOW.getTime() + minutes(3)))
+			await send('second@example.com', new Date(TEST_NOW.getTime() + minutes(3)))
+			expect(mails.map(({ to }) => to)).toEqual(['first@example.com', 'first@example.com', 'second@example.com'])
+		}))
+
 	test('reaches no office before its link is used, once and within a day, and is adopted by the same address', () =>
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []

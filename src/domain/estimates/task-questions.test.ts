@@ -34,7 +34,7 @@ test('a form with missing or wrong answers names each of them, beside the fields
 				'answers.years': expect.stringContaining('整数で入力'),
 			},
 		})
-		expect(await readDraft(ctx, key)).toMatchObject({ answers: [], done: ['task'] })
+		expect(await readDraft(ctx, key)).toMatchObject({ answers: [], parts: ['task'] })
 		await saveFacts(ctx, key, { ...business, answers: { ...answers, years: '２', stray: 'x' } })
 		expect((await readDraft(ctx, key)).answers).toEqual([
 			{ key: 'incomes', label: '所得の種類', value: '事業', unit: '' },

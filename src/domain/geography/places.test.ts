@@ -7,6 +7,7 @@ import { findMeantMunicipality, findMeantPrefecture, findMeantStation } from './
 import { findMunicipality, getMunicipality, listMunicipalities } from './municipalities.ts'
 import { listMunicipalityNeighbours, listPrefectureNeighbours } from './neighbours.ts'
 import { findMunicipalitiesByPostalCode, parsePostalCode } from './postal-codes.ts'
+import { findTypedPlace } from './typed-places.ts'
 import { findStation, getStation, listNearestStations, listStationsOfPrefecture } from './stations.ts'
 
 const lines: string[] = []
@@ -25,6 +26,18 @@ afterAll(() => close())
 test('the geography is imported once', async () => {
 	await seedGeography(ctx.db, (line) => lines.push(line))
 	expect(lines).toEqual([])
+})
+
+test('a typed place is found in every way that people write it, and not guessed where it may be several', async () => {
+	const mitaka = { place: { prefectureId: 13, municipalityId: 13204 } }
+	for (const text of ['三鷹市', '三鷹', '三鷹駅', '東京都三鷹市', '東京都 三鷹', '〒181-0013', '１８１００１３', '三鷹市下連雀3-1-1'])
+		expect([text, await findTypedPlace(ctx, text)]).toEqual([text, mitaka])
+	expect(await findTypedPlace(ctx, '東京都')).toEqual({ place: { prefectureId: 13, municipalityId: null } })
+	expect(await findTypedPlace(ctx, '横浜市中区本町')).toEqual({ place: { prefectureId: 14, municipalityId: 14104 } })
+	expect(await findTypedPlace(ctx, '府中市')).toEqual({ place: null, names: ['東京都府中市', '広島県府中市'] })
+	expect(await findTypedPlace(ctx, '広島県府中市')).toEqual({ place: { prefectureId: 34, municipalityId: 34208 } })
+	for (const text of ['', '　', 'どこか遠く', '東京都どこか', '999-9999', "'; drop table"])
+		expect(await findTypedPlace(ctx, text)).toEqual({ place: null, names: [] })
 })
 
 describe('a municipality', () => {

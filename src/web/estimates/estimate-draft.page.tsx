@@ -1,34 +1,23 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { redirect } from 'react-router'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
-import {
-	areaSchema,
-	contactSchema,
-	officesSchema,
-	taskSchema,
-	typedFactsSchema,
-	wishesSchema,
-} from '../../domain/estimates/estimate-schemas.ts'
+import { contactSchema, officesSchema, taskSchema, typedFactsSchema, wishesSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { textsField } from '../forms/form-fields.server.ts'
-import { placeFrom, readArea, readContact, readFacts, readOffices, readTask, readWishes, taskChoices } from './estimate-form.server.ts'
-import { listMunicipalities } from '../../domain/geography/municipalities.ts'
+import { placeFrom, readContact, readFacts, readOffices, readTask, readWishes, taskChoices } from './estimate-form.server.ts'
 import { estimateDraftPath, estimateFormPath, estimateResultPath } from '../../domain/shared/links.ts'
 import { resultKey } from '../../domain/estimates/estimate-context.ts'
 import {
 	type Draft,
 	nextStep,
 	readDraft,
-	saveArea,
-	saveContact,
-	saveFacts,
+	saveFactsAndWishes,
 	saveOffices,
-	saveTask,
-	saveWishes,
+	saveTaskAndArea,
 } from '../../domain/estimates/estimate-drafts.ts'
 import { ESTIMATE_CONSENT_VERSION, type EstimateStep, estimateSteps } from '../../domain/estimates/estimate-input.ts'
 import { proposeOffices, readNames } from '../../domain/estimates/estimate-offices.ts'
 import { listTaskQuestions } from '../../domain/estimates/task-questions.ts'
-import { findSentDraft, sendDraft } from '../../domain/estimates/estimate-sending.ts'
+import { findSentDraft, sendWithContact } from '../../domain/estimates/estimate-sending.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction, type PageForm } from '../forms/page-action.server.ts'
@@ -38,16 +27,15 @@ import type { Route } from './+types/estimate-draft.page'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { MailedNote, StepForm } from './estimate-step-forms.tsx'
 import { answerField } from './task-question-fields.tsx'
-import { factRows } from './estimate-view.server.ts'
+import { factRows, NOT_GIVEN } from './estimate-view.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 
 import formPage from '../ui/form-page.module.css'
 
 /** The values of the fields, by the names that they have in the forms. */
-const valuesOf = (draft: Draft) => ({
+const valuesOf = (draft: Draft, placeName: string) => ({
 	taskId: `${draft.taskId}`,
-	prefectureId: `${draft.prefectureId ?? ''}`,
-	municipalityId: `${draft.municipalityId ?? ''}`,
+	place: placeName,
 	entity: draft.entity ?? '',
 	industry: draft.industry,
 	size: draft.size ?? '',
@@ -73,8 +61,9 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const asked = new URL(request.url).searchParams.get('step')
 	const step = estimateSteps.find((one) => one.step === asked)?.step ?? nextStep(draft)
 	const isMailed = asked === 'mailed' && draft.isMailed
-	const tasks = step === 'task' || step === 'facts' || step === 'confirm' ? await taskChoices(ctx) : []
+	const tasks = step === 'task' || step === 'facts' || step === 'contact' ? await taskChoices(ctx) : []
 	const place = { prefectureId: draft.prefectureId, municipalityId: draft.municipalityId }
+	const { name: placeName } = await placeFrom(ctx, place)
 	return {
 		key: params.key,
 		step,
@@ -82,19 +71,15 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		isMailed,
 		isMember: draft.isMembers,
 		mayHaveOpponents: draft.mayHaveOpponents,
-		values: valuesOf(draft),
+		values: valuesOf(draft, placeName),
 		tasks,
 		questions: step === 'facts' ? await listTaskQuestions(ctx, draft.taskId) : [],
-		municipalities:
-			step === 'area' && draft.prefectureId !== null
-				? (await listMunicipalities(ctx, draft.prefectureId)).map(({ id, name }) => ({ id, name }))
-				: [],
 		proposal: step === 'offices' ? await proposeOffices(ctx, { ...place, taskId: draft.taskId, chosen: draft.officeIds }) : null,
 		summary:
-			step === 'confirm'
+			step === 'contact'
 				? {
 						taskName: tasks.find(({ id }) => id === draft.taskId)?.name ?? '',
-						rows: factRows({ ...draft, areaName: (await placeFrom(ctx, place)).name }),
+						rows: factRows({ ...draft, areaName: placeName }).filter(({ value }) => value !== NOT_GIVEN),
 						offices: (await readNames(ctx, draft.officeIds)).map(({ id, name }) => ({ id, name })),
 						consentVersion: ESTIMATE_CONSENT_VERSION,
 					}
@@ -104,7 +89,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 const afterStep = (step: EstimateStep): EstimateStep =>
-	estimateSteps[estimateSteps.findIndex((one) => one.step === step) + 1]?.step ?? 'confirm'
+	estimateSteps[estimateSteps.findIndex((one) => one.step === step) + 1]?.step ?? 'contact'
 
 type StepForm<S extends z.ZodType> = PageForm<AccountsCtx, S, Response>
 type Next = EstimateStep | 'mailed' | { requestId: number }
@@ -136,33 +121,26 @@ async function readContactOf(form: FormData, ctx: AccountsCtx, { params }: { par
 }
 
 export const action = pageAction({
-	task: stepForm({ input: taskSchema, read: readTask }, async (ctx, key, task) => {
-		await saveTask(ctx, key, task)
+	task: stepForm({ input: taskSchema, read: readTask }, async (ctx, key, given) => {
+		await saveTaskAndArea(ctx, key, given)
 		return afterStep('task')
 	}),
-	area: stepForm({ input: areaSchema, read: readArea }, async (ctx, key, area) => {
-		const { isNewPrefecture } = await saveArea(ctx, key, area)
-		// The municipalities of the prefecture can only be shown now.
-		return isNewPrefecture ? 'area' : afterStep('area')
-	}),
-	facts: stepForm({ input: typedFactsSchema, read: readFacts }, async (ctx, key, facts) => {
-		await saveFacts(ctx, key, facts)
-		return afterStep('facts')
-	}),
-	wishes: stepForm({ input: ({ now }: Pick<Ctx, 'now'>) => wishesSchema(now()), read: readWishes }, async (ctx, key, wishes) => {
-		await saveWishes(ctx, key, wishes)
-		return afterStep('wishes')
-	}),
+	facts: stepForm(
+		{
+			input: ({ now }: Pick<Ctx, 'now'>) => typedFactsSchema.extend(wishesSchema(now()).shape),
+			read: (form) => ({ ...readFacts(form), ...readWishes(form) }),
+		},
+		async (ctx, key, given) => {
+			await saveFactsAndWishes(ctx, key, given)
+			return afterStep('facts')
+		},
+	),
 	offices: stepForm({ input: officesSchema, read: readOffices }, async (ctx, key, offices) => {
 		await saveOffices(ctx, key, offices)
 		return afterStep('offices')
 	}),
-	contact: stepForm({ input: contactSchema, read: readContactOf }, async (ctx, key, contact) => {
-		await saveContact(ctx, key, contact)
-		return afterStep('contact')
-	}),
-	confirm: stepForm({ input: z.object({ consent: textsField }) }, async (ctx, key, { consent }) => {
-		const sent = await sendDraft(ctx, key, consent)
+	contact: stepForm({ input: contactSchema.extend({ consent: textsField }), read: readContactOf }, async (ctx, key, given) => {
+		const sent = await sendWithContact(ctx, key, given)
 		return sent.kind === 'mailed' ? 'mailed' : sent
 	}),
 })

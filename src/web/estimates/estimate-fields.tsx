@@ -6,7 +6,6 @@ import { TextArea } from '../forms/text-area.tsx'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
-import { PrefectureOptions } from '../forms/prefecture-options.tsx'
 import { AskerFields } from '../forms/asker-fields.tsx'
 import styles from './estimate.module.css'
 
@@ -15,30 +14,18 @@ type Given = { values: Values; formState: FormState | undefined }
 const typed = ({ values, formState }: Given, name: string): string => textIn(formState?.values ?? values, name) ?? ''
 const limit = (max: number) => `${max.toLocaleString('ja-JP')}文字まで`
 
-export function AreaFields(given: Given & { municipalities: readonly { id: number; name: string }[] }) {
-	const { municipalities, formState } = given
-	const error = formState?.fields['prefectureId']
+/** Where the offices are looked for, in one field that takes what people call their place. */
+export function PlaceField({ value, error }: { value: string; error: string | undefined }) {
 	return (
-		<>
-			<Field id="prefectureId" label="都道府県" error={error}>
-				<select {...controlProps('prefectureId', { error })} name="prefectureId" defaultValue={typed(given, 'prefectureId')}>
-					<option value="">選んでください</option>
-					<PrefectureOptions />
-				</select>
-			</Field>
-			{municipalities.length > 0 && (
-				<Field id="municipalityId" label="市区町村" optional hint="選ぶと、近くの事務所から候補を示します。">
-					<select {...controlProps('municipalityId', { hint: true })} name="municipalityId" defaultValue={typed(given, 'municipalityId')}>
-						<option value="">選ばない</option>
-						{municipalities.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-				</Field>
-			)}
-		</>
+		<InputField
+			id="place"
+			label="地域"
+			hint="市区町村、駅、郵便番号、都道府県のどれか。例：三鷹市、三鷹駅、181-0013"
+			error={error}
+			autoComplete="off"
+			maxLength={estimateLengths.place.max}
+			defaultValue={value}
+		/>
 	)
 }
 

@@ -14,19 +14,12 @@ const numberOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ?
 const numbersOf = (form: FormData, name: string): number[] =>
 	form.getAll(name).flatMap((value) => (typeof value === 'string' ? (numberOf(value) ?? []) : []))
 
-export const readTask = (form: FormData) => ({ taskId: numberOf(textOf(form, 'taskId')) })
-
-export const readArea = (form: FormData) => ({
-	prefectureId: numberOf(textOf(form, 'prefectureId')),
-	municipalityId: numberOf(textOf(form, 'municipalityId')) ?? null,
-})
+export const readTask = (form: FormData) => ({ taskId: numberOf(textOf(form, 'taskId')), place: textOf(form, 'place') })
 
 export const readOffices = (form: FormData) => ({ officeIds: numbersOf(form, 'officeId') })
 
 export const readStart = (form: FormData) => ({
 	...readTask(form),
-	...readArea(form),
-	prefectureId: readArea(form).prefectureId ?? null,
 	...readOffices(form),
 	clientKey: textOf(form, 'clientKey'),
 })
@@ -52,6 +45,7 @@ export const readWishes = (form: FormData) => ({
 
 /** A member's form has no field for the address: the account's is used. */
 export const readContact = (form: FormData, accountEmail: string | null) => ({
+	consent: form.getAll('consent'),
 	contactName: textOf(form, 'contactName'),
 	email: accountEmail ?? textOf(form, 'email'),
 	phone: textOf(form, 'phone'),

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { startSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { startSchema, taskSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { estimateDraftPath, estimateFormPath } from '../../domain/shared/links.ts'
-import { startEstimate } from '../../domain/estimates/estimate-drafts.ts'
+import { readTypedArea, startEstimate } from '../../domain/estimates/estimate-drafts.ts'
 import { CONFIRM_HOURS, MAX_OFFICES, OPEN_DAYS } from '../../domain/estimates/estimate-input.ts'
 import { placeOfOffice } from '../../domain/estimates/estimate-offices.ts'
 import { withCtx } from '../context.ts'
@@ -18,11 +18,11 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import type { Route } from './+types/estimate-start.page'
 import { placeFrom, taskChoices, readStart } from './estimate-form.server.ts'
+import { PlaceField } from './estimate-fields.tsx'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { TaskSelect } from './estimate-task-select.tsx'
 
 import formStyles from '../forms/form.module.css'
-import fieldStyles from '../forms/field.module.css'
 import styles from './estimate.module.css'
 
 /** `task`, `prefecture`, `city` and `office` (repeated or by commas) come from the page that led here. */
@@ -37,11 +37,9 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		tasks: await taskChoices(ctx),
 		known: {
 			taskId: `${parseId(search.get('task') ?? undefined) || ''}`,
-			prefectureId: `${place.prefectureId || ''}`,
-			municipalityId: `${place.municipalityId || ''}`,
+			place: place.name,
 			officeId,
 		},
-		placeName: place.name,
 		isMember: ctx.viewer.kind === 'member',
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
@@ -49,22 +47,22 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 })
 
 export const action = formAction({
-	input: startSchema,
+	input: startSchema.omit({ prefectureId: true, municipalityId: true }).extend(taskSchema.shape),
 	read: readStart,
-	async run(ctx, input) {
-		const key = await startEstimate(ctx, input)
+	async run(ctx, { place, ...input }) {
+		const key = await startEstimate(ctx, { ...input, ...(await readTypedArea(ctx, place)) })
 		return redirect(estimateDraftPath(key), 303)
 	},
 })
 
 const steps = [
-	{ title: '内容を入力', text: '業務、地域、事業のこと、希望を入力します。5分ほどで終わります。' },
+	{ title: '内容を入力', text: '業務と地域、事業と希望を入力します。3分ほどです。' },
 	{ title: '事務所を選ぶ', text: `見積もりを頼む事務所を、名前を見て${MAX_OFFICES}つまで選びます。` },
 	{ title: '見積もりを比べる', text: `内訳と税込の合計を並べて比べられます。依頼は${OPEN_DAYS}日間有効です。` },
 ]
 
 export default function EstimateStartPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { tasks, known, placeName, isMember, csrfToken, clientKey } = loaderData
+	const { tasks, known, isMember, csrfToken, clientKey } = loaderData
 	const values = formState?.values ?? known
 	return (
 		<>
@@ -78,6 +76,21 @@ export default function EstimateStartPage({ loaderData, actionData: formState }:
 			<div className={formPage.page}>
 				<h1>まとめて見積もりを頼む</h1>
 				<p className={styles.lead}>同じ内容で、選んだ事務所に見積もりを頼みます。届くのは、あなたが名前を見て選んだ事務所だけです。</p>
+				<EstimateSteps current="task" done={[]} draftKey={null} />
+				<form method="post" className={formStyles.form} noValidate>
+					<HiddenFields csrfToken={csrfToken} clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />
+					{textsIn(values, 'officeId').map((id) => (
+						<input key={id} type="hidden" name="officeId" value={id} />
+					))}
+					<ErrorSummary formState={formState} />
+					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={formState?.fields['taskId']} />
+					<PlaceField value={textIn(values, 'place') ?? ''} error={formState?.fields['place']} />
+					<div>
+						<button type="submit" className="button">
+							次へ進む
+						</button>
+					</div>
+				</form>
 				<ol className={`${stack.list} ${styles.how}`}>
 					{steps.map(({ title, text }) => (
 						<li key={title}>
@@ -86,23 +99,6 @@ export default function EstimateStartPage({ loaderData, actionData: formState }:
 						</li>
 					))}
 				</ol>
-				<EstimateSteps current="task" done={[]} draftKey={null} />
-				<form method="post" className={formStyles.form} noValidate>
-					<HiddenFields csrfToken={csrfToken} clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />
-					<input type="hidden" name="prefectureId" value={textIn(values, 'prefectureId') ?? ''} />
-					<input type="hidden" name="municipalityId" value={textIn(values, 'municipalityId') ?? ''} />
-					{textsIn(values, 'officeId').map((id) => (
-						<input key={id} type="hidden" name="officeId" value={id} />
-					))}
-					<ErrorSummary formState={formState} />
-					<TaskSelect tasks={tasks} value={textIn(values, 'taskId') ?? ''} error={formState?.fields['taskId']} />
-					{placeName !== '' && <p className={fieldStyles.hint}>{`地域は「${placeName}」で探します。次の画面で変えられます。`}</p>}
-					<div>
-						<button type="submit" className="button">
-							次へ進む
-						</button>
-					</div>
-				</form>
 				<p className={styles.lead}>
 					{isMember
 						? '入力の途中の内容は、7日間残ります。'

@@ -9,7 +9,7 @@ import { loginPath } from '../session/redirect-target.ts'
 import { Link } from '../ui/link.tsx'
 import { FieldGroup } from '../forms/field.tsx'
 import { FactList } from '../ui/fact-list.tsx'
-import { AreaFields, ConsentFields, ContactFields, FactsFields, WishesFields } from './estimate-fields.tsx'
+import { ConsentFields, ContactFields, FactsFields, PlaceField, WishesFields } from './estimate-fields.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import { TaskSelect, type TaskOption } from './estimate-task-select.tsx'
 import { TaskQuestionFields } from './task-question-fields.tsx'
@@ -26,7 +26,6 @@ type StepData = {
 	tasks: readonly TaskOption[]
 	/** Of the task; empty in other steps than that of the business. */
 	questions: readonly TaskQuestion[]
-	municipalities: readonly { id: number; name: string }[]
 	/** Null in other steps than that of the offices. */
 	proposal: OfficeOption[] | null
 	summary: {
@@ -39,13 +38,10 @@ type StepData = {
 }
 
 const headings: Readonly<Record<EstimateStep, string>> = {
-	task: '頼みたい業務',
-	area: '地域',
-	facts: '事業について',
-	wishes: '希望の予算と時期',
+	task: '頼みたい業務と地域',
+	facts: '事業と希望',
 	offices: '見積もりを頼む事務所',
-	contact: '連絡先',
-	confirm: '内容の確認',
+	contact: '連絡先と確認',
 }
 
 /** The form of one step; it sends itself to the page, which goes on to the next. */
@@ -69,7 +65,7 @@ export function StepForm({ data, formState }: { data: StepData; formState: FormS
 					)}
 					{!nobody && (
 						<button type="submit" className="button">
-							{step === 'confirm' ? (data.isMember ? 'この内容で依頼する' : '確認のメールを受け取る') : '次へ進む'}
+							{step === 'contact' ? (data.isMember ? 'この内容で依頼する' : '確認のメールを受け取る') : '次へ進む'}
 						</button>
 					)}
 				</div>
@@ -83,9 +79,12 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 	const given = { values, formState }
 	switch (step) {
 		case 'task':
-			return <TaskSelect tasks={data.tasks} value={textIn(values, 'taskId') ?? ''} error={formState?.fields['taskId']} />
-		case 'area':
-			return <AreaFields {...given} municipalities={data.municipalities} />
+			return (
+				<>
+					<TaskSelect tasks={data.tasks} value={textIn(formState?.values ?? values, 'taskId') ?? ''} error={formState?.fields['taskId']} />
+					<PlaceField value={textIn(formState?.values ?? values, 'place') ?? ''} error={formState?.fields['place']} />
+				</>
+			)
 		case 'facts':
 			return (
 				<>
@@ -95,10 +94,9 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 						questions={data.questions}
 					/>
 					<FactsFields {...given} mayHaveOpponents={data.mayHaveOpponents} />
+					<WishesFields {...given} />
 				</>
 			)
-		case 'wishes':
-			return <WishesFields {...given} />
 		case 'offices':
 			return proposal && <OfficeStep offices={proposal} draftKey={data.key} formState={formState} />
 		case 'contact':
@@ -111,41 +109,38 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 						</p>
 					)}
 					<ContactFields {...given} memberEmail={data.isMember ? textIn(values, 'email') || null : null} />
+					{summary && <Summary summary={summary} values={values} draftKey={data.key} />}
+					<ConsentFields formState={formState} />
+					{summary && <p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>}
 				</>
 			)
-		case 'confirm':
-			return summary && <ConfirmStep summary={summary} values={values} formState={formState} />
 	}
 }
 
-function ConfirmStep({
-	summary,
-	values,
-	formState,
-}: {
-	summary: NonNullable<StepData['summary']>
-	values: Values
-	formState: FormState | undefined
-}) {
+/** What is sent, without what was left open, and the way back to each step. */
+function Summary({ summary, values, draftKey }: { summary: NonNullable<StepData['summary']>; values: Values; draftKey: string }) {
 	const opponent = textIn(values, 'opponent') ?? ''
 	return (
-		<>
-			<div className={styles.section}>
-				<FactList
-					rows={[
-						{ label: '業務', value: summary.taskName },
-						...summary.rows,
-						{ label: '頼む事務所', value: summary.offices.map(({ name }) => name).join('\n') },
-						...(opponent === '' ? [] : [{ label: '相手方（依頼といっしょには届きません）', value: opponent }]),
-						{ label: 'お名前', value: textIn(values, 'contactName') ?? '' },
-						{ label: 'メールアドレス', value: textIn(values, 'email') ?? '' },
-						{ label: '電話番号', value: textIn(values, 'phone') || '入力なし' },
-					]}
-				/>
-			</div>
-			<ConsentFields formState={formState} />
-			<p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>
-		</>
+		<div className={styles.section}>
+			<h3>届ける内容</h3>
+			<FactList
+				rows={[
+					{ label: '業務', value: summary.taskName },
+					...summary.rows,
+					...(opponent === '' ? [] : [{ label: '相手方（依頼といっしょには届きません）', value: opponent }]),
+					{ label: '頼む事務所', value: summary.offices.map(({ name }) => name).join('\n') },
+				]}
+			/>
+			<p className={`${stack.line} ${styles.line}`}>
+				{estimateSteps
+					.filter(({ step }) => step !== 'contact')
+					.map(({ step, label }) => (
+						<Link key={step} to={estimateDraftPath(draftKey, step)}>
+							{`${label}を変更`}
+						</Link>
+					))}
+			</p>
+		</div>
 	)
 }
 
@@ -155,7 +150,7 @@ function OfficeStep({ offices, draftKey, formState }: { offices: OfficeOption[];
 			<div className={styles.notice}>
 				<p>この業務と地域で、いま依頼を受け付けている事務所が見つかりませんでした。</p>
 				<p>
-					<Link to={estimateDraftPath(draftKey, 'area')}>地域を広げる</Link>
+					<Link to={estimateDraftPath(draftKey, 'task')}>地域を広げる</Link>
 				</p>
 			</div>
 		)

@@ -18,13 +18,13 @@ export function EstimateSteps({
 		<nav aria-label="入力の手順">
 			<ol className={styles.steps}>
 				{estimateSteps.map(({ step, label }, place) => {
+					const isDone = done.includes(step)
 					const text = (
 						<>
-							<span aria-hidden="true">{place + 1}</span>
+							<span aria-hidden="true">{isDone && step !== current ? '✓' : place + 1}</span>
 							<span>{label}</span>
 						</>
 					)
-					const isDone = done.includes(step)
 					return (
 						<li key={step} data-done={isDone || undefined} aria-current={step === current ? 'step' : undefined}>
 							{draftKey !== null && step !== current && (isDone || step === next) ? (

@@ -9,6 +9,9 @@ export type FactRow = { label: string; value: string }
 const labelOf = (options: readonly { value: string; label: string }[], value: string | null): string =>
 	options.find((option) => option.value === value)?.label ?? ''
 
+/** What a row shows that was left open. */
+export const NOT_GIVEN = '指定なし'
+
 export function factRows(
 	facts: Pick<EstimateFacts, 'areaName' | 'answers' | 'entity' | 'industry' | 'size' | 'facts' | 'budgetMax' | 'desiredOn' | 'wishes'>,
 ): FactRow[] {
@@ -22,7 +25,7 @@ export function factRows(
 		{ label: '予算の上限', value: facts.budgetMax === null ? '' : `${facts.budgetMax.toLocaleString('ja-JP')}円（税込）` },
 		{ label: '希望の時期', value: facts.desiredOn === null ? '' : `${dateText(facts.desiredOn)}まで` },
 		{ label: '希望', value: facts.wishes },
-	].map(({ label, value }) => ({ label, value: value === '' ? '指定なし' : value }))
+	].map(({ label, value }) => ({ label, value: value === '' ? NOT_GIVEN : value }))
 }
 
 /** A request's head, with its moments as a page tells them. */
