@@ -19,6 +19,7 @@ test('an office reads the name of the opponent once it is disclosed, finds no co
 	await page.getByLabel('個人事業').check()
 	for (const select of await page.getByRole('main').getByRole('combobox').all()) await select.selectOption({ index: 1 })
 	for (const count of await page.getByRole('main').locator('input[inputmode="numeric"]').all()) await count.fill('3')
+	await page.getByLabel(/^予算の上限/).fill('')
 	await page.getByLabel(/^相手方のお名前/).fill(OPPONENT)
 	await expectNoViolation(page)
 	await next(page)
