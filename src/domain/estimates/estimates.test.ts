@@ -257,10 +257,10 @@ describe('a request of a visitor', () => {
 		withCtx(async (plain) => {
 			const mails: OutgoingMail[] = []
 			const ctx = leadsCtx(plain, mails)
-			const { officeId } = await anOffice(ctx)
-			const key = await aDraft(ctx, [officeId], 'first@example.com')
+			const { officeId } = await makeOwnedOffice(ctx)
+			const key = await makeDraft(ctx, [officeId], 'first@example.com')
 			const send = (email: string, now = TEST_NOW) =>
-				sendWithContact(at(ctx, now), key, { contactName: '山田 花子', email, phone: null, consent: all })
+				sendWithContact(at(ctx, now), key, { contactName: '山田 花子', email, phone: null, consent: consents })
 			expect(await refusal(sendWithContact(ctx, key, { contactName: '乙', email: 'x@example.com', phone: null, consent: [] }))).toBe(
 				'invalid',
 			)
