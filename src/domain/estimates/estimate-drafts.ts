@@ -143,7 +143,7 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 			.where('user_id', 'is', null)
 			.execute()
 	const account = userId === null ? null : await readAccount(ctx, userId)
-	const isMailed = row.confirm_hash !== null && row.confirm_expires_at !== null && row.confirm_expires_at > ctx.now()
+	const mailedAt = row.confirm_hash === null ? null : mailedAtOf(row.confirm_expires_at, ctx.now())
 	const done = estimateSteps.filter(({ parts }) => parts.every((part) => row.done_steps.includes(part))).map(({ step }) => step)
 	return {
 		id: row.id,
@@ -165,12 +165,16 @@ export async function readDraft(ctx: Ctx, key: string): Promise<Draft> {
 		contactName: row.contact_name ?? account?.name ?? '',
 		email: account?.email ?? row.email ?? '',
 		phone: row.phone ?? '',
-		isMailed,
-		mailedAt: isMailed && row.confirm_expires_at ? new Date(row.confirm_expires_at.getTime() - hours(CONFIRM_HOURS)) : null,
+		isMailed: mailedAt !== null,
+		mailedAt,
 		done,
 		parts: row.done_steps,
 	}
 }
+
+/** When the mail of a link was sent that still works; null without one. */
+const mailedAtOf = (expiresAt: Date | null, now: Date): Date | null =>
+	expiresAt !== null && expiresAt > now ? new Date(expiresAt.getTime() - hours(CONFIRM_HOURS)) : null
 
 export async function readAccount(ctx: Ctx, userId: string): Promise<{ name: string; email: string | null; isVerified: boolean } | null> {
 	const row = await ctx.db

@@ -75,7 +75,7 @@ export function StepForm({ data, formState }: { data: StepData; formState: FormS
 }
 
 function StepFields({ data, formState }: { data: StepData; formState: FormState | undefined }) {
-	const { step, values, proposal, summary } = data
+	const { step, values, proposal } = data
 	const given = { values, formState }
 	switch (step) {
 		case 'task':
@@ -100,21 +100,27 @@ function StepFields({ data, formState }: { data: StepData; formState: FormState 
 		case 'offices':
 			return proposal && <OfficeStep offices={proposal} draftKey={data.key} formState={formState} />
 		case 'contact':
-			return (
-				<>
-					{!data.isMember && (
-						<p className={styles.lead}>
-							<Link to={loginPath(estimateDraftPath(data.key, 'contact'))}>ログイン</Link>
-							すると、メールの確認なしで、すぐに依頼できます。
-						</p>
-					)}
-					<ContactFields {...given} memberEmail={data.isMember ? textIn(values, 'email') || null : null} />
-					{summary && <Summary summary={summary} values={values} draftKey={data.key} />}
-					<ConsentFields formState={formState} />
-					{summary && <p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>}
-				</>
-			)
+			return <ContactStep data={data} formState={formState} />
 	}
+}
+
+/** Whom to answer, what is sent, and the consents: the last page. */
+function ContactStep({ data, formState }: { data: StepData; formState: FormState | undefined }) {
+	const { values, summary } = data
+	return (
+		<>
+			{!data.isMember && (
+				<p className={styles.lead}>
+					<Link to={loginPath(estimateDraftPath(data.key, 'contact'))}>ログイン</Link>
+					すると、メールの確認なしで、すぐに依頼できます。
+				</p>
+			)}
+			<ContactFields values={values} formState={formState} memberEmail={data.isMember ? textIn(values, 'email') || null : null} />
+			{summary && <Summary summary={summary} values={values} draftKey={data.key} />}
+			<ConsentFields formState={formState} />
+			{summary && <p className={styles.quiet}>{`同意事項の版：${summary.consentVersion}。同意した日時とともに記録します。`}</p>}
+		</>
+	)
 }
 
 /** What is sent, without what was left open, and the way back to each step. */
