@@ -130,6 +130,8 @@ describe('sources', () => {
 			'src/domain/listings/suggestion-index.ts',
 			// Statements that Kysely compiled, to explain their plans.
 			'src/domain/listings/list-plans.test.ts',
+			// Statements of the test's own tables, one for each change that it judges.
+			'src/platform/schema-compatibility.test.ts',
 		]
 		const constant = /sql\.raw\((?:'[^']*'|`[^`$]*`|[A-Z][A-Z0-9_]*)\)/g
 		const rest = sources.filter((file) => !allowed.includes(file) && !/^(?:migrations|bench|abuse)\//.test(file))

@@ -114,15 +114,7 @@ export async function startInquiry(
 		await recordAgreements(trx, userId, ['estimates'])
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
-		for (const memberId of isAnnounced ? [] : await membersOf(trx, officeId))
-			await publishEvent(trx, {
-				event: 'notice',
-				kind: 'office-inquiry',
-				userId: memberId,
-				subject: `inquiry:${inquiry.id}:new`,
-				text: `「${office.name}」に新しい問い合わせ「${input.subject}」が届きました。`,
-				path: inquiryPath(inquiry.id),
-			})
+		if (!isAnnounced) await announceInquiry(trx, office, inquiry.id, input.subject)
 		await recordLead(trx, inquiry.id, officeId)
 		return inquiry
 	})
@@ -135,6 +127,18 @@ const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
 		data: { kind: 'inquiry', inquiryId, officeId },
 		to: { officeId },
 	})
+
+async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, subject: string): Promise<void> {
+	for (const userId of await membersOf(ctx, office.id))
+		await publishEvent(ctx, {
+			event: 'notice',
+			kind: 'office-inquiry',
+			userId,
+			subject: `inquiry:${inquiryId}:new`,
+			text: `「${office.name}」に新しい問い合わせ「${subject}」が届きました。`,
+			path: inquiryPath(inquiryId),
+		})
+}
 
 const findByKey = (ctx: Ctx, userId: string, clientKey: string) =>
 	ctx.db.selectFrom('inquiries').select('id').where('user_id', '=', userId).where('client_key', '=', clientKey).executeTakeFirst()

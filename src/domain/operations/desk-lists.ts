@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type ReportReason, type SubjectKind, subjectLabels } from '../moderation/input.ts'
-import { hours, minutes } from '../shared/japan-time.ts'
+import { hours, minutes, TIME_ZONE } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
 import { credentialName } from '../taxonomy/attributes.ts'
 import { type DeskQueue, deskRoles, LEAD_REST_HOURS, MAIL_PATIENCE_HOURS, PRESENCE_MINUTES, SKIP_HOURS } from './desk-input.ts'
@@ -150,7 +150,7 @@ const waiting: Readonly<Record<PlainQueue, (ctx: StaffCtx, filter: string) => Ra
 		where state = 'open' and ${Object.hasOwn(subjectLabels, filter) ? sql`kind = ${filter}` : sql`true`}`,
 	contacts: (ctx, filter) => sql`
 		select id, category as title, case when answered_at is null then '未返信' else '返信済み' end as about, created_at as since,
-			(due_on + 1)::timestamp at time zone 'Asia/Tokyo' as due
+			(due_on + 1)::timestamp at time zone ${TIME_ZONE} as due
 		from support_requests
 		where closed_at is null and category = any (${ownCategories(ctx).filter((name) => !ownCategories(ctx).includes(filter) || name === filter)}::text[])`,
 	leads: (ctx, filter) => sql`

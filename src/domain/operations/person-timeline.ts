@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff } from '../accounts/staff.ts'
@@ -27,14 +27,14 @@ const selectEntries = checkedSql({ at: timestamptz, place: int4, key: text, kind
 const entry = (
 	kind: TimelineKind,
 	group: TimelineGroup,
-	id: string,
-	at: string,
-	what: string,
-	subject: string,
-	from: ReturnType<typeof sql>,
+	id: RawBuilder<unknown>,
+	at: RawBuilder<unknown>,
+	what: RawBuilder<unknown>,
+	subject: RawBuilder<unknown>,
+	from: RawBuilder<unknown>,
 ) =>
-	sql`select date_trunc('milliseconds', ${sql.raw(at)}) as at, ${sql.lit(kind)}::text || ':' || ${sql.raw(id)} as key, ${sql.lit(kind)}::text as kind,
-		${sql.lit(group)}::text as "group", ${sql.raw(what)}::text as what, (${sql.raw(subject)})::integer as "subjectId" ${from}`
+	sql`select date_trunc('milliseconds', ${at}) as at, ${sql.lit(kind)}::text || ':' || ${id} as key, ${sql.lit(kind)}::text as kind,
+		${sql.lit(group)}::text as "group", ${what}::text as what, (${subject})::integer as "subjectId" ${from}`
 
 /**
  * What an account did, what was done to it and what staff read of it, the newest first: facts and numbers over the tables that
@@ -75,25 +75,25 @@ function sourcesOf(uid: string, userId: string) {
 	const own = sql`${userId}::bigint`
 	const expert = sql`(select e.id from experts e where e.user_id = ${own})`
 	return [
-		entry('auth', 'account', 'id', 'at', 'kind', '0', sql`from auth_events where uid = ${uid}`),
-		entry('question', 'posts', 'id', 'created_at', `''`, 'id', sql`from questions where asker_id = ${own}`),
-		entry('answer', 'posts', 'id', 'created_at', `''`, 'question_id', sql`from answers where expert_id = ${expert}`),
-		entry('review', 'posts', 'id', 'created_at', `''`, 'office_id', sql`from reviews where user_id = ${own}`),
-		entry('request', 'cases', 'id', 'sent_at', 'state', 'id', sql`from estimate_requests where user_id = ${own} and sent_at is not null`),
-		entry('inquiry', 'cases', 'id', 'created_at', `''`, 'office_id', sql`from inquiries where user_id = ${own}`),
-		entry('contact', 'cases', 'id', 'created_at', 'category', 'id', sql`from support_requests where user_id = ${own}`),
-		entry('report', 'reports', 'id', 'created_at', 'kind', 'subject_id', sql`from reports where reporter_id = ${own}`),
-		entry('appeal', 'reports', 'id', 'created_at', 'kind', 'subject_id', sql`from appeals where author_id = ${own}`),
-		entry('invoice', 'billing', 'id', 'issued_at', 'kind', 'id', sql`from invoices where user_id = ${own}`),
-		entry('mail', 'mails', 'id', 'at', 'state', '0', sql`from mails where user_id = ${own}`),
+		entry('auth', 'account', sql`id`, sql`at`, sql`kind`, sql`0`, sql`from auth_events where uid = ${uid}`),
+		entry('question', 'posts', sql`id`, sql`created_at`, sql`''`, sql`id`, sql`from questions where asker_id = ${own}`),
+		entry('answer', 'posts', sql`id`, sql`created_at`, sql`''`, sql`question_id`, sql`from answers where expert_id = ${expert}`),
+		entry('review', 'posts', sql`id`, sql`created_at`, sql`''`, sql`office_id`, sql`from reviews where user_id = ${own}`),
+		entry('request', 'cases', sql`id`, sql`sent_at`, sql`state`, sql`id`, sql`from estimate_requests where user_id = ${own} and sent_at is not null`),
+		entry('inquiry', 'cases', sql`id`, sql`created_at`, sql`''`, sql`office_id`, sql`from inquiries where user_id = ${own}`),
+		entry('contact', 'cases', sql`id`, sql`created_at`, sql`category`, sql`id`, sql`from support_requests where user_id = ${own}`),
+		entry('report', 'reports', sql`id`, sql`created_at`, sql`kind`, sql`subject_id`, sql`from reports where reporter_id = ${own}`),
+		entry('appeal', 'reports', sql`id`, sql`created_at`, sql`kind`, sql`subject_id`, sql`from appeals where author_id = ${own}`),
+		entry('invoice', 'billing', sql`id`, sql`issued_at`, sql`kind`, sql`id`, sql`from invoices where user_id = ${own}`),
+		entry('mail', 'mails', sql`id`, sql`at`, sql`state`, sql`0`, sql`from mails where user_id = ${own}`),
 		// What staff did to the account, to what it is an expert for, and to what it has posted.
 		entry(
 			'staff',
 			'staff',
-			'id',
-			'at',
-			'action',
-			'0',
+			sql`id`,
+			sql`at`,
+			sql`action`,
+			sql`0`,
 			sql`from audit_log where subject = any (array(
 				select 'user:' || ${userId}::text union all select 'expert:' || id from experts where user_id = ${own}
 				union all select 'question:' || id from questions where asker_id = ${own}
