@@ -182,6 +182,7 @@ describe('webhooks', () => {
 			const [deliveryId = 0] = await waiting(ctx)
 			let at: Date | null = ctx.now()
 			const pauses: number[] = []
+			let sentEarly: number | null = null
 			while (at !== null) {
 				const now = at
 				at = null
@@ -190,12 +191,13 @@ describe('webhooks', () => {
 					at = next
 					return Promise.resolve()
 				})
+				// Before its time nothing is sent.
 				if (received.length === 1) {
-					// Before its time nothing is sent.
 					await sendWebhook({ ...ctx, webhooks, now: () => new Date(now.getTime() - hours(1)) }, deliveryId, async () => undefined)
-					expect(received).toHaveLength(1)
+					sentEarly = received.length - 1
 				}
 			}
+			expect(sentEarly).toBe(0)
 			const days = pauses.reduce((sum, seconds) => sum + seconds, 0) / 86_400
 			expect(pauses).toEqual(RETRY_PAUSES.slice(0, pauses.length))
 			expect(days).toBeGreaterThanOrEqual(DISABLE_AFTER_DAYS)

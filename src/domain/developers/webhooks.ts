@@ -242,7 +242,7 @@ export async function listDeliveries(
 			kind: row.kind as WebhookDelivery['kind'],
 			messageId: row.message_id,
 			body: row.body,
-			state: row.state as WebhookDelivery['state'],
+			state: row.state,
 			attemptCount: row.attempt_count,
 			createdAt: row.created_at,
 			nextTryAt: row.next_try_at,

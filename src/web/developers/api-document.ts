@@ -123,9 +123,12 @@ export function propertyRows(schema: Schema, before = ''): PropertyRow[] {
 	})
 }
 
+/** As it stands in an address. */
+const exampleText = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example))
+
 /** A call as somebody types it into a terminal. */
 export function exampleOf({ method, path, parameters = [], security = [] }: Call, origin: string): string {
-	const valueOf = ({ example, schema }: Parameter) => String(example ?? schema?.example ?? '1')
+	const valueOf = ({ example, schema }: Parameter) => exampleText(example ?? schema?.example ?? 1)
 	const address = parameters
 		.filter((parameter) => parameter.in === 'path')
 		.reduce((text, parameter) => text.replace(`{${parameter.name}}`, valueOf(parameter)), path)

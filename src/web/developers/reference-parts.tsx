@@ -69,7 +69,13 @@ const Properties = ({ rows, label }: { rows: readonly PropertyRow[]; label: stri
 		head={['項目', '型', '説明']}
 		rows={rows.map(({ name, type, link, description, isOptional }) => [
 			`${name}${isOptional ? '（任意）' : ''}`,
-			link === null ? type : <a href={schemaAnchor(link)}>{type}</a>,
+			link === null ? (
+				type
+			) : (
+				<a key="type" href={schemaAnchor(link)}>
+					{type}
+				</a>
+			),
 			description,
 		])}
 	/>

@@ -83,7 +83,7 @@ const exampleBody = `{
 }`
 
 function Webhooks() {
-	const [first = 0] = RETRY_PAUSES
+	const [first] = RETRY_PAUSES
 	const total = RETRY_PAUSES.reduce((sum, seconds) => sum + seconds, 0)
 	return (
 		<Section id="webhooks" title="Webhook">

@@ -9,7 +9,7 @@ import { acceptingLabels } from './office-labels.ts'
 import stack from '../ui/stack.module.css'
 import styles from './office-summary.module.css'
 
-/** Facts before calling: open now, first consultation, accepted clients, contact. */
+/** Facts before calling: open now, first consultation, accepted clients, contact. On a phone without the acts that the bar has. */
 export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
 	return (
 		<section className={styles.card} aria-labelledby="contact">
@@ -18,13 +18,13 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 			</h2>
 			<ContactFacts office={office} open={open} asOf={asOf} />
 			{office.nextFreeAt !== null && (
-				<Link className={`button no-print ${styles.ask}`} rel="nofollow" to={bookingPath(office.id)}>
+				<Link className={`button no-print ${styles.ask} ${styles.inBar}`} rel="nofollow" to={bookingPath(office.id)}>
 					{office.firstConsultationFree ? '初回無料相談を予約する' : '面談を予約する'}
 				</Link>
 			)}
 			{office.accepting !== 'paused' && (
 				<Link
-					className={`button no-print ${styles.ask}`}
+					className={`button no-print ${styles.ask} ${styles.inBar}`}
 					data-kind={office.nextFreeAt === null ? undefined : 'quiet'}
 					to={askOfficePath(office.id)}
 				>
@@ -33,7 +33,7 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 			)}
 			{office.accepting !== 'paused' && (
 				<Link
-					className={`button no-print ${styles.ask}`}
+					className={`button no-print ${styles.ask} ${office.nextFreeAt === null ? styles.inBar : ''}`}
 					data-kind="quiet"
 					rel="nofollow"
 					to={estimateFormPath({ officeIds: [office.id] })}
@@ -46,7 +46,7 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 	)
 }
 
-/** The acts of the page at the lower edge of a phone; wider screens have them beside the text. */
+/** The acts of the page at the lower edge of a phone, three at most; wider screens have them beside the text. */
 export function OfficeBar({ office: { id, phone, accepting, nextFreeAt } }: Pick<OfficePageData, 'office'>) {
 	const isOpen = accepting !== 'paused'
 	if (!isOpen && !phone) return null
