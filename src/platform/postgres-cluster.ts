@@ -161,6 +161,8 @@ export async function logFromNow(dataDir: string): Promise<() => Promise<string>
 
 const SETTINGS = {
 	max_connections: '50',
+	// A restore locks every table, index and constraint in one transaction: too many for the room that 50 connections have by default.
+	max_locks_per_transaction: '256',
 	// Taken only as the tables fill it; with 64 MB a million offices were read at half the pace of ten thousand.
 	shared_buffers: '256MB',
 	work_mem: '8MB',

@@ -73,7 +73,10 @@ export async function insertEstimates({ visitor, member, expert, as, ownOfficeId
 	await waiting(leads, visitor, mails, own)
 }
 
-/** The member's, of the time when they had just begun: two offices quoted, one refused. */
+/**
+ * The member's, of the time when they had just begun: two offices quoted, one refused. All within 32 hours: the two working
+ * days that offices have may be no longer than from nine in the morning to six in the evening of the next day.
+ */
 async function settled(leads: (ctx: Ctx) => CallerCtx, member: As, asked: readonly Asked[]): Promise<void> {
 	const [first, second, third] = asked
 	if (!first || !second || !third) return
@@ -96,21 +99,21 @@ async function settled(leads: (ctx: Ctx) => CallerCtx, member: As, asked: readon
 		contact: { name: '見本 花子', email: 'member@example.com', phone: '' },
 		officeIds: [first.officeId, second.officeId, third.officeId],
 	})
-	await quote(leads, first, 22 * DAY, {
+	await quote(leads, first, 23 * DAY, {
 		lines: [line('先行商標の調査', 1, '件', 15_000), line('商標登録出願（文字、1区分）', 1, '件', 45_000)],
 		expenses: 12_000,
 		goodForDays: 30,
 		message: 'まず文字だけの出願をおすすめします。実費は特許庁へ納める出願料です。登録になった場合は、別に登録料がかかります。',
 	})
-	await quote(leads, second, 21 * DAY, {
+	await quote(leads, second, 23 * DAY - 5, {
 		lines: [line('商標登録出願（文字・ロゴ、各1区分）', 2, '件', 48_000)],
 		expenses: 24_000,
 		goodForDays: 30,
 		message: '文字とロゴを別々に出願する場合の金額です。調査の費用を含みます。',
 	})
-	const [refused] = (await listLeads(third.answer(21 * DAY), null)).items
+	const [refused] = (await listLeads(third.answer(23 * DAY - 6), null)).items
 	if (refused)
-		await declineLead(leads(third.answer(21 * DAY)), refused.id, '今月は新しい出願をお受けできる余裕がありません。申し訳ありません。')
+		await declineLead(leads(third.answer(23 * DAY - 6)), refused.id, '今月は新しい出願をお受けできる余裕がありません。申し訳ありません。')
 	const [best] = (await getMyEstimate(leads(member(19 * DAY)), { id })).deliveries
 	if (best?.quotes[0]) await acceptQuote(leads(member(19 * DAY)), { id }, best.quotes[0].id)
 	await reportDone(leads(member(5 * DAY)), { id })
@@ -190,7 +193,7 @@ async function won(leads: (ctx: Ctx) => CallerCtx, visitor: Ctx, mails: string[]
 		officeIds: [own.officeId],
 	})
 	if (id === null) return
-	await quote(leads, own, 24 * DAY, {
+	await quote(leads, own, 25 * DAY, {
 		lines: [line('帳簿の見直し（12か月分）', 12, 'か月', 5_000), line('所得税・消費税の確定申告', 1, '式', 90_000)],
 		goodForDays: 30,
 		message: '見直しは、月ごとの現金出納帳とレジの記録を突き合わせて行います。初回は月曜に資料をお持ちください。',

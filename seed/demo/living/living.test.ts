@@ -43,8 +43,15 @@ describe('what makes the demo look lived in', () => {
 		expect(await redrawDocument(drawn, proofRules)).toMatchObject({ extension: kind === 'pdf' ? 'pdf' : 'jpg', pages: 1 })
 	})
 
-	it('has requests for estimates at every stage, as the member and the office see them', () =>
-		withCtx(async (ctx) => {
+	it.each([
+		'2026-11-23T18:15:00+09:00',
+		'2026-11-26T08:59:00+09:00',
+		'2026-11-27T17:59:00+09:00',
+		'2026-12-05T12:00:00+09:00',
+		'2027-01-04T00:30:00+09:00',
+	])('has requests for estimates at every stage, as the member and the office see them, at %s', (now) =>
+		withCtx(async (given) => {
+			const ctx = { ...given, now: () => new Date(now) }
 			const own = await makeOwnedOffice(ctx, { taskIds: [501, 503] })
 			for (const taskIds of [[501], [501]]) await makeOwnedOffice(ctx, { taskIds })
 			for (let count = 0; count < 3; count += 1) await makeOwnedOffice(ctx, { taskIds: [901], professions: ['benrishi'] })
@@ -75,7 +82,8 @@ describe('what makes the demo look lived in', () => {
 				.where('r.user_id', '=', member.userId)
 				.executeTakeFirstOrThrow()
 			expect((await listReviews(ctx, chosen.office_id, null)).items).toHaveLength(1)
-		}))
+		}),
+	)
 
 	it('has subscriptions in every state that staff meet, with invoices and a ledger that balances', () =>
 		withCtx(async (plain) => {

@@ -204,6 +204,7 @@ describe('editors', () => {
 				supervisedParts: ['契約書作成：合意した内容の契約書の作成'],
 			})
 			// A credential given up afterwards no longer supervises.
+			await ctx.db.deleteFrom('expert_tasks').where('expert_id', '=', scrivener).execute()
 			await ctx.db.deleteFrom('expert_credentials').where('expert_id', '=', scrivener).execute()
 			expect(await getArticle(ctx, 'supervised')).toMatchObject({ supervisorCard: null, supervisedParts: null })
 			expect(await listNewestArticles(ctx, { limit: 3, expertIds: [scrivener] })).toEqual([])

@@ -29,9 +29,13 @@ export type TokenInput = z.output<typeof tokenSchema>
 export const endpointSchema = z.object({
 	url: z
 		.string()
-		.trim()
-		.min(1, '送信先のURLを入力してください。')
-		.max(WEBHOOK_URL_MAX, `送信先のURLは${WEBHOOK_URL_MAX}文字以内で入力してください。`),
+		.transform(cleanLine)
+		.pipe(
+			z
+				.string()
+				.min(1, '送信先のURLを入力してください。')
+				.max(WEBHOOK_URL_MAX, `送信先のURLは${WEBHOOK_URL_MAX}文字以内で入力してください。`),
+		),
 	kinds: z
 		.array(z.enum(webhookKinds))
 		.min(1, '受け取るイベントを、1つ以上選んでください。')
