@@ -59,10 +59,9 @@ export default function AdminArticlePage({ loaderData, actionData }: Route.Compo
 			<form method="post" className={stack.narrow} noValidate key={article.id}>
 				<ArticleMessage outcome={ofForm} />
 				<HiddenFields csrfToken={csrfToken} />
-				<input type="hidden" name="version" defaultValue={version} />
 				<ArticleFields values={values} formState={formStateOf(ofForm)} tasks={loaderData.tasks} supervised />
 				<Slug article={article} typed={textIn(values, 'slug')} error={formState?.fields['slug']} />
-				<Autosave />
+				<Autosave version={version} />
 				<div className={styles.buttons}>
 					<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
 						保存する

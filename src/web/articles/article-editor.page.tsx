@@ -119,9 +119,8 @@ export default function ArticleEditorPage({ loaderData, actionData }: Route.Comp
 				<form method="post" className={stack.narrow} noValidate key={article.id}>
 					<ArticleMessage outcome={outcome} />
 					<HiddenFields csrfToken={csrfToken} />
-					<input type="hidden" name="version" defaultValue={version} />
 					<ArticleFields values={values} formState={formStateOf(outcome)} tasks={loaderData.tasks} />
-					<Autosave />
+					<Autosave version={version} />
 					<div className={styles.buttons}>
 						<button type="submit" name="intent" value="save" className="button" data-kind="quiet">
 							保存する

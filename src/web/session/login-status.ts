@@ -27,15 +27,21 @@ function set(user: HeaderUser | null) {
 	listeners.forEach((listener) => listener())
 }
 
+let checks = 0
+
 /**
  * Asks the server whether the session still holds, and loads my-info when somebody is signed in (spec section 4). A
- * failed check means signed out, and the server has cleared the cookie by then; without a connection nothing changes.
+ * failed check means signed out, and the server has cleared the cookie by then; without a connection nothing changes. What a
+ * later check has overtaken does not count: it may be older.
  */
 export async function checkSession(): Promise<void> {
+	const own = ++checks
 	const check = await read<AnswerOf<'GET /api/sessionCheck'>>('/api/sessionCheck')
-	if (check?.loggedIn === false) return set(null)
-	const info = check && (await read<AnswerOf<'GET /api/myInfo'>>('/api/myInfo'))
-	if (info) set(info.user && headerUser(info.user))
+	const isOut = check?.loggedIn === false
+	const info = check && !isOut ? await read<AnswerOf<'GET /api/myInfo'>>('/api/myInfo') : null
+	if (own !== checks) return
+	if (isOut) set(null)
+	else if (info) set(info.user && headerUser(info.user))
 }
 
 /** Loaded by every page's header, so it does without the client's table of errors: null means no answer. */
