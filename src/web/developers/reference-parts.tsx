@@ -1,20 +1,28 @@
+import { Fragment } from 'react'
 import { Table } from '../ui/document.tsx'
 import { type Call, exampleOf, namedSchemaOf, type PropertyRow, propertyRows, type Schema, typeText } from './api-document.ts'
 import styles from './developers.module.css'
 
 const schemaAnchor = (name: string) => `#schema-${name}`
 
+/** An identifier that a narrow column breaks after its separators and not within a word. */
+export const Identifier = ({ name }: { name: string }) =>
+	name.split(/(?<=[.:])/).map((part, index) => (
+		<Fragment key={part}>
+			{index > 0 && <wbr />}
+			{part}
+		</Fragment>
+	))
+
 /** One call: who may make it, what it takes and what it answers. */
 export function CallReference({ call, origin }: { call: Call; origin: string }) {
-	const { id, method, path, summary, description, security = [], parameters = [], requestBody, responses = {} } = call
+	const { id, method, path, description, security = [] } = call
+	const title = call.summary ?? id
 	const granted = security.flatMap((requirement) => Object.values(requirement).flat())
 	const isOpen = security.some((requirement) => Object.keys(requirement).length === 0)
-	const body = requestBody?.content?.['application/json']?.schema
-	const answer = responses['200']?.content?.['application/json']?.schema
-	const refusals = Object.entries(responses).filter(([status]) => status !== '200')
 	return (
 		<article className={styles.row} aria-labelledby={id}>
-			<h3 id={id}>{summary}</h3>
+			<h3 id={id}>{title}</h3>
 			<p>
 				<code>{`${method} ${path}`}</code>
 			</p>
@@ -26,9 +34,27 @@ export function CallReference({ call, origin }: { call: Call; origin: string }) 
 						? `権限 ${granted.join('、')} のトークンが要ります。`
 						: 'トークンが要ります。'}
 			</p>
+			<details>
+				<summary>{`${title}の項目と応答`}</summary>
+				<CallShape call={call} title={title} />
+			</details>
+			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus */}
+			<pre className={styles.body} tabIndex={0} aria-label={`${title}の例`}>
+				<code>{exampleOf(call, origin)}</code>
+			</pre>
+		</article>
+	)
+}
+
+function CallShape({ call: { parameters = [], requestBody, responses = {} }, title }: { call: Call; title: string }) {
+	const body = requestBody?.content?.['application/json']?.schema
+	const answer = responses['200']?.content?.['application/json']?.schema
+	const refusals = Object.entries(responses).filter(([status]) => status !== '200')
+	return (
+		<>
 			{parameters.length > 0 && (
 				<Table
-					label={`${summary ?? id}の項目`}
+					label={`${title}の項目`}
 					head={['項目', '場所', '型', '説明']}
 					rows={parameters.map((parameter) => [
 						`${parameter.name}${parameter.required ? '（必須）' : ''}`,
@@ -38,14 +64,10 @@ export function CallReference({ call, origin }: { call: Call; origin: string }) 
 					])}
 				/>
 			)}
-			{body !== undefined && <Shape title="送る本文" schema={body} label={`${summary ?? id}で送る本文`} />}
-			{answer !== undefined && <Shape title="応答 200" schema={answer} label={`${summary ?? id}の応答`} />}
+			{body !== undefined && <Shape title="送る本文" schema={body} label={`${title}で送る本文`} />}
+			{answer !== undefined && <Shape title="応答 200" schema={answer} label={`${title}の応答`} />}
 			<p className={styles.quiet}>{refusals.map(([status, { description: why }]) => `${status}：${why ?? ''}`).join(' ')}</p>
-			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus */}
-			<pre className={styles.body} tabIndex={0} aria-label={`${summary ?? id}の例`}>
-				<code>{exampleOf(call, origin)}</code>
-			</pre>
-		</article>
+		</>
 	)
 }
 
@@ -87,7 +109,10 @@ export function SchemaReference({ name, schema }: { name: string; schema: Schema
 		<article className={styles.row} aria-labelledby={`schema-${name}`}>
 			<h3 id={`schema-${name}`}>{name}</h3>
 			{schema.description !== undefined && <p>{schema.description}</p>}
-			<Properties rows={propertyRows(schema)} label={`${name}の項目`} />
+			<details>
+				<summary>{`${name}の項目`}</summary>
+				<Properties rows={propertyRows(schema)} label={`${name}の項目`} />
+			</details>
 		</article>
 	)
 }

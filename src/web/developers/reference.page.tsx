@@ -7,7 +7,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/reference.page'
 import { apiDocumentContext, callsOf } from './api-document.ts'
 import styles from './developers.module.css'
-import { CallReference, SchemaReference } from './reference-parts.tsx'
+import { CallReference, Identifier, SchemaReference } from './reference-parts.tsx'
 
 export const handle = { plain: true }
 
@@ -56,7 +56,11 @@ export default function ReferencePage({ loaderData: { document } }: Route.Compon
 					APIトークンは、プロプランの事務所の代表者が、マイページの<Link to={ownDevelopersPath()}>API・Webhook</Link>で作れます。
 					<Link to={plansPath()}>プランの内容と料金を見る</Link>
 				</p>
-				<Table label="トークンの権限" head={['権限', 'できること']} rows={scopes.map((scope) => [scope, scopeLabels[scope]])} />
+				<Table
+					label="トークンの権限"
+					head={['権限', 'できること']}
+					rows={scopes.map((scope) => [<Identifier key={scope} name={scope} />, scopeLabels[scope]])}
+				/>
 			</Section>
 			<Webhooks />
 			{tags.map((tag) => (
@@ -90,7 +94,11 @@ function Webhooks() {
 			<p>
 				依頼が届いたときなどに、登録したURLへJSONをPOSTします。本文には番号と金額だけを入れます。お名前や依頼の内容は、APIトークンで読んでください。
 			</p>
-			<Table label="イベント" head={['イベント', '送るとき']} rows={webhookKinds.map((kind) => [kind, webhookKindLabels[kind]])} />
+			<Table
+				label="イベント"
+				head={['イベント', '送るとき']}
+				rows={webhookKinds.map((kind) => [<Identifier key={kind} name={kind} />, webhookKindLabels[kind]])}
+			/>
 			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus */}
 			<pre className={styles.body} tabIndex={0}>
 				<code>{exampleBody}</code>
