@@ -63,7 +63,7 @@ test('pages that React puts together in the browser, with structured data, cause
 	await page.goto('/login')
 	await fillLogin(page, 'member@example.com', demoPassword)
 	await expect(menuButton(page)).toBeVisible()
-	await page.goto('/mypage')
+	await page.goto('/qa/post')
 	await wake(page)
 	for (const [link, heading] of [
 		['業務の一覧', '業務の一覧'],
@@ -74,8 +74,8 @@ test('pages that React puts together in the browser, with structured data, cause
 		await page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click()
 		await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	}
-	// The document is still the one of /mypage.
-	expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/mypage$/)
+	// The document is still the one of the form.
+	expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/qa\/post$/)
 	await expect(page.locator('script[type="application/ld+json"]').first()).toBeAttached()
 	expect(violations).toEqual([])
 })
