@@ -129,6 +129,7 @@ export async function findTaxAccountant(page: Page, { scripts }: { scripts: bool
 	await table.getByRole('link', { name: '三鷹つむぎ税理士事務所', exact: true }).click()
 	await expect(page.getByRole('heading', { level: 1, name: '三鷹つむぎ税理士事務所' })).toBeVisible()
 	await expect(page.getByRole('main').getByRole('link', { name: /^電話する/ })).toHaveAttribute('href', /^tel:\d{10}$/)
+	if (isNarrow(page)) await page.getByText('駅からの略図').click()
 	await expect(page.getByRole('img', { name: /周辺図。三鷹駅 徒歩\d+分/ })).toBeVisible()
 	await expect(page.getByRole('link', { name: /Googleマップで開く/ })).toHaveAttribute('href', /query=35\.\d+,139\.\d+$/)
 }

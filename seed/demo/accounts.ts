@@ -126,14 +126,24 @@ async function replacePassword(db: Kysely<Database>, uid: string, passwordHash: 
 	})
 }
 
-/** The expert whom an address signs in: the one who has it, or the first without any. */
+/** The expert whom an address signs in: the one who has it, or the first without any who owns an office. */
 async function findExpert(db: Kysely<Database>, email: string): Promise<{ id: string; uid: string } | undefined> {
 	return db
 		.selectFrom('experts as e')
 		.innerJoin('users as u', 'u.id', 'e.user_id')
 		.select(['u.id', 'u.uid'])
 		.where('e.state', '=', 'verified')
-		.where((eb) => eb.or([eb('u.email', 'is', null), eb('u.email', '=', email)]))
+		.where((eb) =>
+			eb.or([
+				eb('u.email', '=', email),
+				eb.and([
+					eb('u.email', 'is', null),
+					eb.exists(
+						eb.selectFrom('office_members as m').select('m.office_id').whereRef('m.expert_id', '=', 'e.id').where('m.role', '=', 'owner'),
+					),
+				]),
+			]),
+		)
 		.orderBy(sql`u.email is null`)
 		.orderBy('e.id')
 		.executeTakeFirst()

@@ -63,7 +63,7 @@ export const noQuery = z.strictObject({})
 export const cursorQuery = {
 	page: z
 		.string()
-		.regex(/^[ab][1-9a-z][0-9a-z]{0,4}(?:-n?[0-9a-z]{1,10}){1,4}$/, '前の応答の nextCursor を指定してください。')
+		.regex(/^[rdsnt]?[ab][1-9a-z][0-9a-z]{0,4}(?:-n?[0-9a-z]{1,10}){1,4}$/, '前の応答の nextCursor を指定してください。')
 		.optional()
 		.openapi({ description: '前の応答の nextCursor。', example: 'a2-9k' }),
 }

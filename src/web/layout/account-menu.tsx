@@ -7,16 +7,16 @@ import styles from './account-menu.module.css'
 const DEFAULT_IMAGE = '/avatar.svg'
 
 /**
- * The signed-in person's avatar and menu: a native popover, so that it opens by keyboard and without a script, closes
+ * The signed-in person's avatar, or the portrait of an expert without one, and menu: a native popover, so that it opens by keyboard and without a script, closes
  * on Escape and on a click beside it.
  */
-export function AccountMenu({ user, csrfToken }: { user: HeaderUser; csrfToken: string }) {
+export function AccountMenu({ user, portrait, csrfToken }: { user: HeaderUser; portrait: string | null; csrfToken: string }) {
 	const menu = useRef<HTMLDivElement>(null)
 	const close = () => menu.current?.hidePopover()
 	return (
 		<>
 			<button type="button" className={styles.avatar} popoverTarget="account-menu" aria-label="アカウントメニュー">
-				<img src={user.imageUrl ?? DEFAULT_IMAGE} width="44" height="44" alt="" />
+				<img src={user.imageUrl ?? portrait ?? DEFAULT_IMAGE} width="44" height="44" alt="" />
 			</button>
 			<div ref={menu} id="account-menu" popover="auto" className={styles.menu}>
 				<ul>

@@ -24,7 +24,7 @@ export function Header() {
 					{user ? (
 						<>
 							<NotificationBell rendered={viewer?.unread ?? null} />
-							<AccountMenu user={user} csrfToken={viewer?.csrfToken ?? ''} />
+							<AccountMenu user={user} portrait={viewer?.portrait ?? null} csrfToken={viewer?.csrfToken ?? ''} />
 						</>
 					) : (
 						<>

@@ -34,8 +34,6 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 		},
 		buildId: context.get(buildIdContext),
 		categories: context.get(categoriesContext),
-		viewer: found
-			? { ...headerUser(found.user), imageUrl: found.user.imageUrl ?? portrait, csrfToken: formToken(context, request), unread }
-			: null,
+		viewer: found ? { ...headerUser(found.user), portrait, csrfToken: formToken(context, request), unread } : null,
 	}
 }

@@ -31,8 +31,6 @@ export function useLoginStatus(rendered: HeaderUser | null): HeaderUser | null {
 			abort.abort()
 		}
 	}, [user, pathname, search])
-	// The check knows no portraits, which the page was rendered with.
-	if (user && rendered?.uid === user.uid) return { ...user, imageUrl: user.imageUrl ?? rendered.imageUrl }
 	return user === undefined ? rendered : user
 }
 

@@ -14,7 +14,7 @@ export function StaffHeader({ maySearch }: { maySearch: boolean }) {
 		<header className={styles.header}>
 			<Logo />
 			{maySearch && <SearchForm />}
-			{user && <AccountMenu user={user} csrfToken={viewer?.csrfToken ?? ''} />}
+			{user && <AccountMenu user={user} portrait={viewer?.portrait ?? null} csrfToken={viewer?.csrfToken ?? ''} />}
 		</header>
 	)
 }
