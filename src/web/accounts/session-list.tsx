@@ -36,7 +36,7 @@ export function SessionList({
 			<h2 id="account-sessions">ログイン中の端末</h2>
 			<FormMessage formState={formState} />
 			<ul className={styles.rows}>
-				{sessions.map((session) => (
+				{sessions.map((session, index) => (
 					<li key={session.id}>
 						<div>
 							{session.device}
@@ -49,7 +49,8 @@ export function SessionList({
 								{...ending}
 								id={session.id}
 								label="ログアウトさせる"
-								about={session.device}
+								// Two devices of one kind may have been used in the same minute.
+								about={`${session.device}（上から${index + 1}番目）`}
 								failed={failed?.values['id'] === session.id ? failed : undefined}
 							/>
 						)}
