@@ -30,24 +30,7 @@ export default function ReferencePage({ loaderData: { document } }: Route.Compon
 				{`${document.info.title}（バージョン${document.info.version}）の説明です。定義は、OpenAPI 3.1の`}
 				<a href="/api/v1/openapi.json">openapi.json</a>でも公開しています。
 			</p>
-			<nav aria-label="このページの内容">
-				<ul>
-					<li>
-						<a href="#use">使い方</a>
-					</li>
-					<li>
-						<a href="#webhooks">Webhook</a>
-					</li>
-					{tags.map(({ name }) => (
-						<li key={name}>
-							<a href={`#tag-${name}`}>{name}</a>
-						</li>
-					))}
-					<li>
-						<a href="#schemas">データの形</a>
-					</li>
-				</ul>
-			</nav>
+			<Contents tags={tags.map(({ name }) => name)} />
 			<Section id="use" title="使い方">
 				{(document.info.description ?? '').split('\n\n').map((paragraph) => (
 					<p key={paragraph}>{paragraph}</p>
@@ -77,6 +60,29 @@ export default function ReferencePage({ loaderData: { document } }: Route.Compon
 				))}
 			</Section>
 		</DocumentPage>
+	)
+}
+
+function Contents({ tags }: { tags: readonly string[] }) {
+	return (
+		<nav aria-label="このページの内容">
+			<ul>
+				<li>
+					<a href="#use">使い方</a>
+				</li>
+				<li>
+					<a href="#webhooks">Webhook</a>
+				</li>
+				{tags.map((name) => (
+					<li key={name}>
+						<a href={`#tag-${name}`}>{name}</a>
+					</li>
+				))}
+				<li>
+					<a href="#schemas">データの形</a>
+				</li>
+			</ul>
+		</nav>
 	)
 }
 
