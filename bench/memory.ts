@@ -3,6 +3,7 @@ import { atMost, type Figure, mb } from './figures.ts'
 import { browserHeaders, get } from './load.ts'
 import { listPage } from './settings.ts'
 import { withSite } from './site.ts'
+import { somePages } from './sitemap.ts'
 
 const LIMIT = 250 * 1_048_576
 const IDLE_MS = 10_000
@@ -13,7 +14,7 @@ export async function measureMemory(): Promise<Figure[]> {
 	return withSite({}, async (site) => {
 		await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
 		const idle = await site.process()
-		const paths = await somePages(site.url)
+		const paths = await somePages(site.url, PAGES)
 		let next = 0
 		const visit = async () => {
 			while (next < paths.length) await get(site.url + paths[next++], browserHeaders)
@@ -39,16 +40,3 @@ export async function measureMemory(): Promise<Figure[]> {
 		]
 	})
 }
-
-/** From the sitemap: lists, offices and experts, evenly picked. */
-async function somePages(origin: string): Promise<string[]> {
-	const index = await textOf(`${origin}/sitemap.xml`)
-	const found: string[] = []
-	for (const file of pathsIn(index)) found.push(...(file.endsWith('.xml') ? pathsIn(await textOf(origin + file)) : [file]))
-	const step = Math.max(1, found.length / PAGES)
-	return Array.from({ length: Math.min(PAGES, found.length) }, (_, index) => found[Math.floor(index * step)] ?? '/')
-}
-
-const textOf = async (url: string) => (await fetch(url)).text()
-
-const pathsIn = (xml: string): string[] => [...xml.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map((match) => match[1] || '/')

@@ -47,6 +47,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		measure: async () => (await import('./floods.ts')).measureFloods(),
 	},
 	sizes: { title: 'First load without pictures', measure: async () => (await import('./sizes.ts')).measureSizes() },
+	zipf: {
+		title: 'Many addresses, few of them popular, while offices change',
+		measure: async () => (await import('./zipf.ts')).measureZipf(),
+	},
 	memory: { title: 'Memory of the site’s process', measure: async () => (await import('./memory.ts')).measureMemory() },
 	lighthouse: { title: 'Lighthouse, mobile', measure: async () => (await import('./lighthouse.ts')).measureLighthouse() },
 	start: { title: 'From a fresh clone to the first page', measure: async () => (await import('./fresh-start.ts')).measureStart() },

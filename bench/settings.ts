@@ -14,6 +14,9 @@ export const cacheFolder = path.resolve(process.env['BENCH_CACHE'] ?? 'node_modu
 export const rounds = number('BENCH_ROUNDS', 7)
 export const roundSeconds = number('BENCH_SECONDS', 4)
 
+/** How long the readers of many addresses read. */
+export const zipfSeconds = number('BENCH_ZIPF_SECONDS', 300)
+
 /** Numbers of offices, smallest first: growth is from the first to the last. */
 export const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map((text) => {
 	const size = Number(text)

@@ -6,6 +6,8 @@ import { folderFor } from './settings.ts'
 export type MeasuredSite = RunningSite & {
 	/** Of the site's Node process, without its database. */
 	process: () => Promise<{ rssBytes: number; pssBytes: number; heapBytes: number; cpuSeconds: number }>
+	/** What the page cache did with its requests so far, by result, and the bytes that it keeps. */
+	pageCache: () => Promise<{ results: Record<string, number>; bytes: number; entries: number }>
 }
 
 /** The folder of the site that pages are measured on: 2,400 demo offices, seeded by its first start. */
@@ -19,11 +21,23 @@ export async function openSite(env: Record<string, string> = {}): Promise<Measur
 		env: { ...env, METRICS_PORT: String(metricsPort) },
 		nodeArguments: await startArguments(),
 	})
+	const readMetrics = async () => {
+		const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text()
+		return { text, read: (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN) }
+	}
 	return {
 		...site,
+		async pageCache() {
+			const { text, read } = await readMetrics()
+			const results = [...text.matchAll(/^page_cache_requests_total\{result="(\w+)"\} (\d+)$/gm)]
+			return {
+				results: Object.fromEntries(results.map(([, result = '', count]) => [result, Number(count)])),
+				bytes: read('page_cache_bytes'),
+				entries: read('page_cache_entries'),
+			}
+		},
 		async process() {
-			const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text()
-			const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+			const { read } = await readMetrics()
 			return {
 				rssBytes: read('process_resident_memory_bytes'),
 				pssBytes: await proportionalBytes(site.pid),

@@ -276,7 +276,7 @@ function createPageHandler(
 function createFooterCategories(ctx: Ctx, bus: TagBus): () => Promise<{ id: number; name: string }[]> {
 	let categories: { at: number; list: Promise<{ id: number; name: string }[]> } | null = null
 	const forget = () => (categories = null)
-	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forget(), onGap: forget })
+	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forget(), onAll: forget, onGap: forget })
 	return () => {
 		const time = Date.now()
 		const keptFor = bus.isTrusted?.() === false ? TRUST_MS : CATEGORIES_FRESH_MS
@@ -325,13 +325,12 @@ function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): View
 /** Page cache tags between processes by LISTEN and NOTIFY. */
 async function createTagBus({ db, listener }: AppDeps): Promise<TagBus> {
 	const subscribers = new Set<Parameters<TagBus['subscribe']>[0]>()
-	const reportGap = () => subscribers.forEach(({ onGap }) => onGap())
 	const receive = (payload: string) => {
 		const tags = tagsOf(payload)
 		if (tags) subscribers.forEach(({ onTags }) => onTags(tags))
-		else reportGap()
+		else subscribers.forEach(({ onAll }) => onAll())
 	}
-	await listener.listen(PAGE_TAGS_CHANNEL, receive, reportGap)
+	await listener.listen(PAGE_TAGS_CHANNEL, receive, () => subscribers.forEach(({ onGap }) => onGap()))
 	return {
 		publish: (tags) => publishTags(db, tags),
 		isTrusted: listener.isTrusted,

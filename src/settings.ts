@@ -245,7 +245,7 @@ const settings = {
 		.optional()
 		.describe('Where the key for encrypted reports is, named in security.txt.'),
 	...operatorSettings,
-	PAGE_CACHE_MB: wholeNumber(0, 4096).default(32).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
+	PAGE_CACHE_MB: wholeNumber(0, 4096).default(128).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
 }
 
 export type SettingName = keyof typeof settings

@@ -77,6 +77,7 @@ function writeLocation(headers: Headers): void {
 
 function setCaching(headers: Headers, { status, isPage }: { status: number; isPage: boolean }): void {
 	headers.delete('x-cache-tags')
+	headers.delete('x-cache-until')
 	// A permanent redirect is the same for everybody.
 	const isLasting = status === 301 || status === 308
 	if (!isLasting) setDefault(headers, 'cache-control', isPage ? 'private, no-cache' : 'no-store')

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
-import { entryOf, isKept, isKnown } from './page-entry.ts'
+import { isKnown } from './page-entry.ts'
 import { compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
+import { createRenders, DOUBT_MS, type RenderedAnswer, RenderTimeout, type Renders } from './page-renders.ts'
 import { createPageStore, type PageEntry, type PageStore, type PageVariant } from './page-store.ts'
 import { createPageVariants, type PageVariants } from './page-variants.ts'
-import { createTurns } from './turns.ts'
 
 /** Carries dropped tags between processes. A tag names what a page shows: `office:12`, `list:305:13`. */
 export type TagBus = {
 	publish: (tags: readonly string[]) => Promise<void>
-	/** `onGap`: the connection was lost, so that drops may have been missed. Returns what ends the subscription. */
 	/** Whether no drop of more than two seconds ago can have been missed; always, when there is nothing to ask. */
 	isTrusted?: () => boolean
-	subscribe: (listener: { onTags: (tags: readonly string[]) => void; onGap: () => void }) => () => void
+	/**
+	 * `onAll`: a change too large to name. `onGap`: the connection was lost, so that drops may have been missed. Returns what
+	 * ends the subscription.
+	 */
+	subscribe: (listener: { onTags: (tags: readonly string[]) => void; onAll: () => void; onGap: () => void }) => () => void
 }
-
-/** A body in a single buffer is not copied through a Response. */
-export type RenderedAnswer = Response | { status: number; headers: Headers; body: Buffer }
 
 export type PageCacheOptions = {
 	/** Origin under which pages are rendered. */
@@ -66,20 +66,11 @@ export type PageCache = {
 }
 
 type Counts = Omit<PageCacheStats, 'entries' | 'bytes'>
-type Flight = { droppedMeanwhile: Set<string>; allDropped: boolean; page: Promise<Rendered> }
-type Rendered = { entry: PageEntry; isShareable: boolean }
 
 /** After a failed renewal the stale page is served for this long before the next attempt. */
 const RETRY_SECONDS = 5
-const RENDER_TIMEOUT_MS = 30_000
-/** How old a page may be while drops may be missed. */
-const DOUBT_MS = 2_000
 /** While no page can be rendered, kept ones are sent without an attempt for so long. */
 const OUTAGE_MS = 1_000
-/** Rendered and waiting for their turn; more are refused. */
-const FLIGHTS_AT_ONCE = 256
-/** One thread renders them all: more at once are no faster, but hold their data all the while, and age with it. */
-const RENDERS_AT_ONCE = 4
 
 /**
  * Caches rendered pages for visitors without a session, in front of everything else. A page opts in by a rule and by naming
@@ -93,7 +84,7 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 	const counts: Counts = { hits: 0, staleHits: 0, misses: 0, bypasses: 0, notModified: 0, overtaken: 0 }
 	const variants = createPageVariants(store, onError)
 	const renders = createRenders(options, { store, variants, counts })
-	const unsubscribe = bus?.subscribe({ onTags: renders.drop, onGap: renders.clear })
+	const unsubscribe = bus?.subscribe({ onTags: renders.drop, onAll: renders.clear, onGap: renders.expire })
 	const answers = createAnswers(options, { store, renders, counts, keyOf, send: createSender(options, { variants, counts }) })
 
 	function answerKnown(req: IncomingMessage, res: ServerResponse): string | null {
@@ -246,84 +237,6 @@ function createAnswers({ next, now, onError, answerFailure, bus }: Options, { st
 	return { fromMemory, fromRender, fromOutage }
 }
 
-type Renders = ReturnType<typeof createRenders>
-
-/**
- * Renders pages, each once for all waiting requests, and stores the cacheable ones. A page whose data was
- * dropped during the render is sent to the waiting requests and not stored.
- */
-function createRenders(options: Options, { store, variants, counts }: { store: PageStore; variants: PageVariants; counts: Counts }) {
-	const render = createRenderer(options)
-	/** Renders that later requests may join. A drop empties it: they must not get an older page. */
-	const joinable = new Map<string, Flight>()
-	const flights = new Set<Flight>()
-
-	function join(key: PageKey): Promise<Rendered> {
-		const waiting = joinable.get(key.target)
-		if (waiting !== undefined) return waiting.page
-		const flight: Flight = { droppedMeanwhile: new Set(), allDropped: false, page: Promise.resolve().then(() => land(key, flight)) }
-		joinable.set(key.target, flight)
-		flights.add(flight)
-		return flight.page
-	}
-
-	async function land(key: PageKey, flight: Flight): Promise<Rendered> {
-		try {
-			return await renderPage(key, flight)
-		} finally {
-			flights.delete(flight)
-			if (joinable.get(key.target) === flight) joinable.delete(key.target)
-		}
-	}
-
-	async function renderPage(key: PageKey, flight: Flight): Promise<Rendered> {
-		const { entry, response } = await render(key)
-		if (entry.isCompressible) await variants.squeeze(entry)
-		const isShareable = response.headers.getSetCookie().length === 0
-		const overtaken = flight.allDropped || entry.tags.some((tag) => flight.droppedMeanwhile.has(tag))
-		if (overtaken) counts.overtaken++
-		if (isShareable && !overtaken && isKept(response)) {
-			entry.removed = false
-			store.put(entry)
-		}
-		return { entry, isShareable }
-	}
-
-	return {
-		join,
-		isJoinable: ({ target }: PageKey) => joinable.has(target),
-		isFull: () => flights.size >= FLIGHTS_AT_ONCE,
-		drop: (tags: readonly string[]): void => {
-			store.dropTags(tags)
-			for (const flight of flights) for (const tag of tags) flight.droppedMeanwhile.add(tag)
-			joinable.clear()
-		},
-		clear: (): void => {
-			store.clear()
-			for (const flight of flights) flight.allDropped = true
-			joinable.clear()
-		},
-		isBusy: () => flights.size > 0,
-		settled: () => Promise.allSettled([...flights].map(({ page }) => page)),
-	}
-}
-
-/** Renders a page to its entry, a few pages at a time. Throws `RenderTimeout`. */
-function createRenderer({ publicUrl, render, now }: Options) {
-	const { host } = new URL(publicUrl)
-	const takeTurn = createTurns(RENDERS_AT_ONCE)
-	return async (key: PageKey) => {
-		const madeAt = now()
-		const { response, body } = await takeTurn(() =>
-			withTimeout(async (signal) => {
-				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
-				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
-			}),
-		)
-		return { response, entry: entryOf(key, response, body, { madeAt, time: now() }) }
-	}
-}
-
 type Send = (req: IncomingMessage, res: ServerResponse, entry: PageEntry) => void
 
 /** Sends an entry in the encoding that the browser takes, or 304 where it has the page already. */
@@ -366,24 +279,5 @@ function createSender(
 		const variant = variants.ready(entry, coding)
 		if (variant === undefined) void writeMade(req, res, entry, coding)
 		else write(req, res, entry, variant)
-	}
-}
-
-class RenderTimeout extends Error {}
-
-async function withTimeout<T>(handler: (signal: AbortSignal) => Promise<T>): Promise<T> {
-	const controller = new AbortController()
-	let timer: NodeJS.Timeout | undefined
-	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => {
-			const error = new RenderTimeout('a page took too long to render')
-			controller.abort(error)
-			reject(error)
-		}, RENDER_TIMEOUT_MS)
-	})
-	try {
-		return await Promise.race([handler(controller.signal), late])
-	} finally {
-		clearTimeout(timer)
 	}
 }

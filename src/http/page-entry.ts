@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import { addDays, hours, isoDay, minutes, startOfDay } from '../domain/shared/japan-time.ts'
 import { COMPRESS_FROM_BYTES, isCompressible } from './content-coding.ts'
-import { type PageKey, pagePath } from './page-rules.ts'
+import { type PageKey, pagePath, type PageRule } from './page-rules.ts'
 import type { PageEntry, PageVariant } from './page-store.ts'
 
 /** The part of a rendered response that decides about caching; its body is passed separately. */
 type Answer = Pick<Response, 'status' | 'headers'>
 
-const FRESH_SECONDS = 300
-const STALE_SECONDS = 3_600
+/** How long after its time a page is still sent while a new one is rendered. */
+const STALE_MS = hours(1)
+/** The same for a page that named its moment: it says something wrong from then on. */
+const STALE_AFTER_MOMENT_MS = minutes(1)
 const MISSING_SECONDS = 10
 const keptStatus = new Set([200, 301, 308, 404, 410])
 const missingStatus = new Set([404, 410])
@@ -24,6 +27,7 @@ const ownHeaders = new Set([
 	'transfer-encoding',
 	'vary',
 	'x-cache-tags',
+	'x-cache-until',
 ])
 const weaklySame = /^(?:W\/)?"([^"]{16})(?:-[a-z0-9]+)?"$/
 
@@ -53,8 +57,6 @@ export function entryOf(
 		.digest('base64url')
 		.slice(0, 16)
 	const isMissing = missingStatus.has(status)
-	const freshFor = isMissing ? MISSING_SECONDS : (rule.freshSeconds ?? FRESH_SECONDS)
-	const staleFor = isMissing ? 0 : (rule.staleSeconds ?? STALE_SECONDS)
 	const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
 	const entry: PageEntry = {
 		key: target,
@@ -68,8 +70,7 @@ export function entryOf(
 		hash,
 		variants: {},
 		pending: {},
-		freshUntil: time + freshFor * 1_000,
-		staleUntil: time + (freshFor + staleFor) * 1_000,
+		...(isMissing ? missingLifetime(time) : lifetimeOf({ headers, rule, time })),
 		brotliHits: 0,
 		bytes: body.length + 2 * kept.join('').length,
 		madeAt,
@@ -81,6 +82,22 @@ export function entryOf(
 	}
 	entry.variants.identity = plainOf(entry, body)
 	return entry
+}
+
+type Lifetime = Pick<PageEntry, 'freshUntil' | 'staleUntil'>
+
+function missingLifetime(time: number): Lifetime {
+	const until = time + MISSING_SECONDS * 1_000
+	return { freshUntil: until, staleUntil: until }
+}
+
+/** Texts depend on the day: notices of law changes, deadlines, the version of the rules in force. */
+function lifetimeOf({ headers, rule, time }: { headers: Headers; rule: PageRule; time: number }): Lifetime {
+	const dayEnds = startOfDay(addDays(isoDay(time), 1)).getTime()
+	const declared = headers.get('x-cache-until')
+	const moment = declared === null ? Infinity : Number(declared)
+	const freshUntil = Math.min(dayEnds, moment, rule.freshSeconds === undefined ? Infinity : time + rule.freshSeconds * 1_000)
+	return { freshUntil, staleUntil: freshUntil + (freshUntil === moment ? STALE_AFTER_MOMENT_MS : STALE_MS) }
 }
 
 /** Headers of a 304 beside its ETag: those of the page, which it also protects, without a word on the body. */

@@ -9,10 +9,11 @@ export type PageRule = {
 	query?: readonly string[]
 	/** Keys of `query` that may be repeated; of the others only the first value counts. */
 	repeatable?: readonly string[]
-	/** How long a page counts as new. It is dropped earlier by its tags. */
+	/**
+	 * Where something changes without a tag, such as the number of views: how long the page counts as new. Others are kept until
+	 * a tag drops them, the moment that the page names (`x-cache-until`), or the end of the day in Japan.
+	 */
 	freshSeconds?: number
-	/** How long after that it is still sent while a new one is rendered. */
-	staleSeconds?: number
 	/** The kind of tag that ends `not found` at once, when what the last segment names appears: `office` for `office:12`. */
 	missingTag?: string
 }

@@ -47,6 +47,7 @@ export type PageStore = {
 	grow: (entry: PageEntry, coding: Coding, variant: PageVariant) => void
 	remove: (entry: PageEntry) => void
 	dropTags: (tags: readonly string[]) => void
+	all: () => PageEntry[]
 	clear: () => void
 	readonly size: () => { entries: number; bytes: number }
 }
@@ -115,6 +116,7 @@ export function createPageStore(maxBytes: number): PageStore {
 		dropTags(tags) {
 			for (const tag of tags) for (const entry of indexes.findByTag(tag)) remove(entry)
 		},
+		all: segments.all,
 		clear: () => segments.all().forEach(remove),
 		size: segments.size,
 	}

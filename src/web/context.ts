@@ -46,10 +46,13 @@ export const readsData = (request: Request): boolean => import.meta.env.DEV || n
 
 /**
  * Answers a loader so that the anonymous page cache may keep the page until one of `tags` is dropped. Pages that use
- * it also export `headers = cacheHeaders`.
+ * it also export `headers = cacheHeaders`. A page that says something of this very moment names in `until` when that ends;
+ * every page ends with the day in Japan.
  */
-export function cacheable<T>(value: T, tags: readonly string[]) {
-	return data(value, { headers: { 'x-cache-tags': tags.join(' ') } })
+export function cacheable<T>(value: T, tags: readonly string[], { until = null }: { until?: Date | null } = {}) {
+	const headers = new Headers({ 'x-cache-tags': tags.join(' ') })
+	if (until !== null) headers.set('x-cache-until', String(until.getTime()))
+	return data(value, { headers })
 }
 
 export function cacheHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Headers {

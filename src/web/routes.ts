@@ -6,13 +6,17 @@ import { below, inLayout, page, pagesOf, reserved, routeConfigOf, type Row } fro
 /** Query keys of a list (domain/listings/list-query.ts). */
 const list = { query: ['profession', 'order', 'page', ...flags.map(({ param }) => param)], repeatable: ['profession'] }
 
+/** Seconds for pages that show how often questions are read: a view drops no page, so that one is renewed while it is sent. */
+const VIEWS_COUNT = 300
+
 /**
  * The only URL table of the pages. The path beside a URL is its page; what follows are its facts, which guards, page cache,
  * sitemap, limits of bodies and the permission tests read.
  */
 export const table: readonly Row[] = [
 	inLayout('layout/default.layout.tsx', {}, [
-		page('', 'top/top.page.tsx', { cache: { freshSeconds: 60 }, search: 'sitemap' }),
+		// Names the questions that are read most.
+		page('', 'top/top.page.tsx', { cache: { freshSeconds: VIEWS_COUNT }, search: 'sitemap' }),
 		page('search', 'search/search.page.tsx', { search: 'index' }),
 		page('about', 'help/about.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('rules', 'help/rules.page.tsx', { cache: {}, search: 'sitemap' }),
@@ -66,8 +70,7 @@ export const table: readonly Row[] = [
 		page('cases/:task_id', 'offices/task-cases.page.tsx', { search: 'index' }),
 		page('office/search/prefecture/:prefecture', 'listings/prefecture-offices.page.tsx', { cache: list, search: 'index' }),
 		page('office/:id', 'offices/office.page.tsx', {
-			// Says whether the office is open right now.
-			cache: { query: ['page'], freshSeconds: 60, staleSeconds: 60, missingTag: 'office' },
+			cache: { query: ['page'], missingTag: 'office' },
 			search: 'index',
 		}),
 		page('office/edit/:id', 'offices/editing/office-edit.page.tsx', { access: 'members' }),
@@ -92,13 +95,13 @@ export const table: readonly Row[] = [
 		page('bulk_estimate/confirm/:token', 'estimates/estimate-confirm.page.tsx'),
 		page('bulk_estimate/result/:key', 'estimates/estimate-result.page.tsx'),
 		page('compare', 'listings/compare.page.tsx', { cache: { query: ['office'], repeatable: ['office'] } }),
-		page('qa', 'questions/questions.page.tsx', { cache: { query: [...questionQueryKeys], freshSeconds: 60 }, search: 'sitemap' }),
+		page('qa', 'questions/questions.page.tsx', { cache: { query: [...questionQueryKeys], freshSeconds: VIEWS_COUNT }, search: 'sitemap' }),
 		page('qa/post', 'questions/writing/question-post.page.tsx', { access: 'members', keepsTyping: true, accepts: ['files'] }),
 		page('qa/write', 'questions/writing/question-write.page.tsx', {
 			// Depends on the title in its query, and is not cached.
 			cache: { query: ['title'] },
 		}),
-		page('qa/:id', 'questions/question.page.tsx', { cache: { query: ['page'] }, search: 'index' }),
+		page('qa/:id', 'questions/question.page.tsx', { cache: { query: ['page'], freshSeconds: VIEWS_COUNT }, search: 'index' }),
 		page('qa/:id/edit', 'questions/writing/question-edit.page.tsx', { access: 'members', accepts: ['files'] }),
 		page('qa/:id/answer', 'questions/writing/answer-post.page.tsx', { access: 'members', keepsTyping: true, accepts: ['answer'] }),
 		page('qa/answer/:id/edit', 'questions/writing/answer-edit.page.tsx', { access: 'members', accepts: ['answer'] }),

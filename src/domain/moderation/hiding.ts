@@ -9,7 +9,7 @@ import { DomainError } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
 import { hideAnswer, hideQuestion, showAnswer, showQuestion } from '../questions/hiding.ts'
-import { tagsOf } from '../questions/thread.ts'
+import { dropQuestionPages } from '../questions/thread.ts'
 import { type HideableKind, subjectLabels } from './input.ts'
 import { getSubject, nameOf, refuseOwn } from './subjects.ts'
 
@@ -77,7 +77,7 @@ async function markComment(ctx: StaffCtx, id: number, reason: string | null): Pr
 		update answer_comments c set hidden_at = ${reason === null ? null : ctx.now()}::timestamptz, hidden_reason = ${reason}
 		from answers a where a.id = c.answer_id and c.id = ${id}::integer returning a.question_id, a.expert_id
 	`.execute(ctx.db)
-	for (const row of rows) await publishTags(ctx.db, tagsOf(row.question_id, row.expert_id))
+	for (const row of rows) await dropQuestionPages(ctx, [row.question_id], row.expert_id)
 }
 
 /** Updates the office's rating totals too. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpenNow } from './opening.ts'
+import { isOpenNow, openStateEnds } from './opening.ts'
 import type { OfficeHours } from './types.ts'
 
 const weekdays = [1, 2, 3, 4, 5].flatMap((weekday): OfficeHours[] => [
@@ -53,4 +53,18 @@ test('on a public holiday only the hours for holidays count', () => {
 		nextOpening: { date: '2026-09-24', daysAhead: 2, weekday: 4 },
 	})
 	expect(isOpenNow([...weekdays, holiday], at('2026-09-22T10:00:00'))).toMatchObject({ open: true, until: '12:00' })
+})
+
+test.each([
+	['open in the morning', '2026-06-15T10:00:00', '2026-06-15T12:00:00'],
+	['at noon', '2026-06-15T12:30:00', '2026-06-15T13:00:00'],
+	['on Friday evening', '2026-06-19T20:00:00', '2026-06-22T09:00:00'],
+])('%s the state lasts until it changes', (_when, now, ends) => {
+	const state = isOpenNow(weekdays, at(now))
+	expect(state && openStateEnds(state, at(now))).toEqual(at(ends))
+})
+
+test('an office that is open by no day is so for good', () => {
+	const state = isOpenNow([{ weekday: 7, opensAt: '10:00', closesAt: '12:00', byAppointment: false }], at('2026-06-15T10:00:00'))
+	expect(state && openStateEnds(state, at('2026-06-15T10:00:00'))).toBeNull()
 })

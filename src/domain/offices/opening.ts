@@ -1,6 +1,6 @@
 import { holidayName } from '../shared/holidays.ts'
 import type { OfficeHours, OpenState } from './types.ts'
-import { addDays, clockTime, isoDay, weekdayOf } from '../shared/japan-time.ts'
+import { addDays, clockTime, hours as inHours, isoDay, minutes, startOfDay, weekdayOf } from '../shared/japan-time.ts'
 
 const HOLIDAY = 7
 const DAYS_AHEAD = 14
@@ -34,4 +34,15 @@ export function isOpenNow(hours: readonly OfficeHours[], now: Date): OpenState |
 			}
 	}
 	return { open: false, until: null, byAppointment: false, nextOpening: null, holiday }
+}
+
+/** When what `isOpenNow` said at `now` stops being true; null where that is not known. */
+export function openStateEnds({ until, nextOpening }: OpenState, now: Date): Date | null {
+	if (until !== null) return momentOf(isoDay(now), until)
+	return nextOpening === null ? null : momentOf(nextOpening.date, nextOpening.opensAt)
+}
+
+function momentOf(isoDate: string, time: string): Date {
+	const [hour = 0, minute = 0] = time.split(':').map(Number)
+	return new Date(startOfDay(isoDate).getTime() + inHours(hour) + minutes(minute))
 }

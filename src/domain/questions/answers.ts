@@ -7,7 +7,6 @@ import { listPartsOfQuestion, readHeld } from '../taxonomy/task-part-reads.ts'
 import { type Held, mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { findDraft } from './drafts.ts'
@@ -15,7 +14,16 @@ import type { AnswerEdit, AnswerInput } from './schemas.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { AnswerContent, StoredCredential } from './tables.ts'
-import { addendaColumn, assertAllowed, lockAnswer, lockQuestion, readAnswer, readExpertFacts, readThread, tagsOf } from './thread.ts'
+import {
+	addendaColumn,
+	assertAllowed,
+	dropQuestionPages,
+	lockAnswer,
+	lockQuestion,
+	readAnswer,
+	readExpertFacts,
+	readThread,
+} from './thread.ts'
 import type { AnswerForEdit, AnswerForm, EditResult, QuestionState } from './types.ts'
 
 /** What the answer form shows, and whether the viewer may answer at all. Throws not-found for a question they cannot see. */
@@ -133,7 +141,7 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 		`.execute(trx.db)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', '=', questionId).execute()
 		await indexQuestions(trx, [questionId])
-		await publishTags(trx.db, tagsOf(questionId, expertId))
+		await dropQuestionPages(trx, [questionId], expertId)
 		await publishEvent(trx, { event: 'answer.posted', answerId: id })
 		return { id, questionId }
 	})
@@ -194,7 +202,7 @@ export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): 
 			.where('id', '=', answerId)
 			.execute()
 		await indexQuestions(trx, [answer.question_id])
-		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		await dropQuestionPages(trx, [answer.question_id], answer.expert_id)
 		return { kind: 'saved', version: current.version + 1 }
 	})
 }

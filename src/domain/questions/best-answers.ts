@@ -3,9 +3,8 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { canAccept, canWithdrawAcceptance } from './policy.ts'
-import { assertAllowed, lockAnswer, tagsOf } from './thread.ts'
+import { assertAllowed, dropQuestionPages, lockAnswer } from './thread.ts'
 
 /**
  * Chooses the best answer and resolves the question, or moves the choice. By the asker, or by staff who give a reason, which
@@ -29,7 +28,7 @@ export async function acceptAnswer(ctx: Ctx, answerId: number, options: { reason
 			}))
 			.where('id', '=', answer.question_id)
 			.execute()
-		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		await dropQuestionPages(trx, [answer.question_id], answer.expert_id)
 		await publishEvent(trx, { event: 'answer.accepted', answerId })
 		return { questionId: answer.question_id }
 	})
@@ -57,7 +56,7 @@ export async function withdrawAcceptance(ctx: Ctx, answerId: number, options: { 
 			})
 			.where('id', '=', answer.question_id)
 			.execute()
-		await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+		await dropQuestionPages(trx, [answer.question_id], answer.expert_id)
 		return { questionId: answer.question_id }
 	})
 }

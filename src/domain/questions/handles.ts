@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
-import { tagsOf } from './thread.ts'
+import { dropQuestionPages } from './thread.ts'
 
 /** Names of birds and plants that are not personal names. */
 const names =
@@ -24,5 +23,8 @@ export async function refreshNamedQuestions(ctx: Ctx, userId: string): Promise<v
 		.where('is_anonymous', '=', false)
 		.where('deleted_at', 'is', null)
 		.execute()
-	await publishTags(ctx.db, [...new Set(named.flatMap(({ id }) => tagsOf(id)))])
+	await dropQuestionPages(
+		ctx,
+		named.map(({ id }) => id),
+	)
 }

@@ -6,7 +6,7 @@ import { listPartsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { canHide } from './policy.ts'
 import { indexQuestions } from './search/search-index.ts'
-import { assertAllowed, lockAnswer, lockQuestion, tagsOf } from './thread.ts'
+import { assertAllowed, dropQuestionPages, lockAnswer, lockQuestion } from './thread.ts'
 
 /** Hides a question. The asker still sees it, with the reason. */
 export async function hideQuestion(ctx: Ctx, id: number, reason: string): Promise<void> {
@@ -28,10 +28,11 @@ async function changeQuestion(
 		await lockQuestion(trx, id)
 		await trx.db.updateTable('questions').set(values).where('id', '=', id).execute()
 		const experts = await trx.db.selectFrom('answers').select('expert_id').where('question_id', '=', id).execute()
-		await publishTags(trx.db, [
-			...tagsOf(id),
-			...experts.flatMap(({ expert_id: expertId }) => (expertId === null ? [] : `expert:${expertId}`)),
-		])
+		await dropQuestionPages(trx, [id])
+		await publishTags(
+			trx.db,
+			experts.flatMap(({ expert_id: expertId }) => (expertId === null ? [] : `expert:${expertId}`)),
+		)
 	})
 }
 
@@ -89,5 +90,5 @@ export async function writeHiding(trx: Pick<Ctx, 'db' | 'now'>, answer: Hideable
 			where q.id = ${answer.question_id}::integer
 		`.execute(trx.db)
 	await indexQuestions(trx, [answer.question_id])
-	await publishTags(trx.db, tagsOf(answer.question_id, answer.expert_id))
+	await dropQuestionPages(trx, [answer.question_id], answer.expert_id)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { withdrawImages } from './question-images.ts'
+import { dropQuestionPages } from './thread.ts'
 
 /**
  * Anonymises a leaving user's questions and answers, in the transaction that deletes the account and before the experts' room deletes
@@ -16,6 +16,11 @@ export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<vo
 			or exists (select from answers a join experts e on e.id = a.expert_id where a.question_id = q.id and e.user_id = ${user.id}::bigint)
 		order by q.id for no key update of q
 	`.execute(ctx.db)
+	// Before they are deleted: their categories name the lists.
+	await dropQuestionPages(
+		ctx,
+		touched.rows.map(({ id }) => id),
+	)
 	await sql`
 		delete from questions q
 		where q.asker_id = ${user.id}::bigint and not exists (select from answers a where a.question_id = q.id)
@@ -37,5 +42,4 @@ export async function withdrawFromQa(ctx: Ctx, user: { id: string }): Promise<vo
 	`.execute(ctx.db)
 	await withdrawImages(ctx, user.id)
 	await ctx.db.deleteFrom('qa_drafts').where('user_id', '=', user.id).execute()
-	await publishTags(ctx.db, ['qa:list', ...touched.rows.map(({ id }) => `question:${id}`)])
 }

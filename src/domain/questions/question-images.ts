@@ -3,7 +3,6 @@ import { bool, checkedSql, int4, int8, text } from '../../platform/checked-sql.t
 import { makePhoto, type PhotoFormat, type PhotoSide } from '../../platform/storage-photos.ts'
 import { RefusedPicture } from '../../platform/storage-picture-check.ts'
 import type { Storage } from '../../platform/storage.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { randomToken } from '../../platform/token.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -11,7 +10,7 @@ import { shortLine } from '../shared/text-input.ts'
 import { countAttempt } from '../shared/throttles.ts'
 import { ALT_LENGTH, IMAGE_BYTES, MAX_IMAGES, type QuestionImage } from './image-paths.ts'
 import { canEdit, isModerator } from './policy.ts'
-import { assertAllowed, lockQuestion, readThread, tagsOf, viewerId } from './thread.ts'
+import { assertAllowed, dropQuestionPages, lockQuestion, readThread, viewerId } from './thread.ts'
 import { days, hours } from '../shared/japan-time.ts'
 
 /** What an image belongs to: a question, or the viewer's draft of a new one where it is null. */
@@ -80,7 +79,7 @@ export async function addImage(ctx: Ctx, place: Place, content: Uint8Array): Pro
 const fileOf = (token: string, side: PhotoSide, format: PhotoFormat) => `questions/${token}-${side}.${format}`
 
 const refreshPage = async (ctx: Ctx, place: Place) => {
-	if (place !== null) await publishTags(ctx.db, tagsOf(place))
+	if (place !== null) await dropQuestionPages(ctx, [place])
 }
 
 /** Removes an image: its URL is invalid at once, the next cleanup deletes its files. Does nothing for another's image. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -12,7 +11,7 @@ import { applyRulesToAnswers } from './new-rules.ts'
 import { canChooseTask, canSuggestTask } from './policy.ts'
 import { writeTasks } from './questions.ts'
 import { indexQuestions } from './search/search-index.ts'
-import { assertAllowed, lockQuestion, readExpertFacts, tagsOf } from './thread.ts'
+import { assertAllowed, dropQuestionPages, lockQuestion, readExpertFacts } from './thread.ts'
 
 /** A task that experts suggest for a question without one. */
 export type SuggestedTask = { taskId: number; name: string; experts: string[] }
@@ -143,12 +142,13 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 
 /** Writes the tasks of a question and updates its answers to match, in the transaction that holds its lock. */
 async function changeTasks(trx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
+	await dropQuestionPages(trx, [questionId])
 	await writeTasks(trx, questionId, taskIds)
 	await trx.db.updateTable('questions').set({ updated_at: trx.now() }).where('id', '=', questionId).execute()
 	await trx.db.updateTable('answers').set({ part_ids: [] }).where('question_id', '=', questionId).execute()
 	await applyRulesToAnswers(trx, questionId)
 	await indexQuestions(trx, [questionId])
-	await publishTags(trx.db, tagsOf(questionId))
+	await dropQuestionPages(trx, [questionId])
 }
 
 async function hasTasks(ctx: Ctx, questionId: number): Promise<boolean> {

@@ -2,7 +2,6 @@ import type { Updateable } from 'kysely'
 import { bool, checkedSql, int4, int4Array, text } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
 import type { AddendumInput, QuestionEdit, QuestionInput } from './schemas.ts'
@@ -12,7 +11,7 @@ import type { Permission } from './permission.ts'
 import { attachDraftImages } from './question-images.ts'
 import { indexQuestions } from './search/search-index.ts'
 import type { QuestionContent } from './tables.ts'
-import { addendaColumn, assertAllowed, lockQuestion, readThread, tagsOf, type ThreadRow } from './thread.ts'
+import { addendaColumn, assertAllowed, dropQuestionPages, lockQuestion, readThread, type ThreadRow } from './thread.ts'
 import type { EditResult, QuestionForEdit, Stage } from './types.ts'
 import { awaitsAddress, waitingColumns } from './waiting-questions.ts'
 import type { Tables } from '../shared/tables.ts'
@@ -52,7 +51,7 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 		if (!waits) await indexQuestions(trx, [made.id])
 		if (options.withImages) await attachDraftImages(trx, userId, made.id)
 		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute()
-		await publishTags(trx.db, tagsOf(made.id))
+		await dropQuestionPages(trx, [made.id])
 		return made
 	})
 }
@@ -163,6 +162,7 @@ export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Pr
 		if (sameContent(current, content)) return { kind: 'saved', version: row.version }
 		if (version !== row.version) return { kind: 'overtaken', current: await forEdit(trx, row, facts) }
 		await checkTopic(trx, content)
+		await dropQuestionPages(trx, [id])
 		await trx.db
 			.insertInto('question_revisions')
 			.values({ question_id: id, version: row.version, content: JSON.stringify(current), replaced_at: trx.now() })
@@ -174,7 +174,7 @@ export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Pr
 			.execute()
 		await writeTasks(trx, id, content.taskIds)
 		if (!facts.awaitsAddress) await indexQuestions(trx, [id])
-		await publishTags(trx.db, tagsOf(id))
+		await dropQuestionPages(trx, [id])
 		return { kind: 'saved', version: row.version + 1 }
 	})
 }
@@ -255,6 +255,6 @@ async function change(
 		const { row, facts } = await lockQuestion(trx, id)
 		assertAllowed(may(ctx.viewer, facts))
 		await handler(trx, row)
-		await publishTags(trx.db, tagsOf(id))
+		await dropQuestionPages(trx, [id])
 	})
 }

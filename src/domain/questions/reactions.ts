@@ -6,7 +6,7 @@ import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { CommentInput } from './schemas.ts'
 import { canComment, canThank, canVote } from './policy.ts'
-import { assertAllowed, lockAnswer, tagsOf } from './thread.ts'
+import { assertAllowed, dropQuestionPages, lockAnswer } from './thread.ts'
 
 type Voted = { questionId: number; helpfulCount: number }
 
@@ -80,7 +80,7 @@ export async function postComment(ctx: Ctx, answerId: number, input: CommentInpu
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		await sql`update answers set comment_count = comment_count + 1 where id = ${answerId}::integer`.execute(trx.db)
-		await publishTags(trx.db, tagsOf(answer.question_id))
+		await dropQuestionPages(trx, [answer.question_id])
 		await publishEvent(trx, { event: 'answer.commented', commentId: id })
 		return { id, questionId: answer.question_id }
 	})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
 import { readHeld } from '../taxonomy/task-part-reads.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -146,9 +147,31 @@ export function assertAllowed(permission: Permission): void {
 
 export const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
 
-/** What shows a question: its page, the lists, and for an answer the page of its expert. */
-export const tagsOf = (questionId: number, expertId: number | null = null): string[] => [
-	`question:${questionId}`,
-	'qa:list',
-	...(expertId === null ? [] : [`expert:${expertId}`]),
-]
+/** The tag of lists of all categories, and of one category or task. */
+export const questionListTag = ({ categoryId = null, taskId = null }: { categoryId?: number | null; taskId?: number | null } = {}) =>
+	taskId !== null ? `qa:task:${taskId}` : categoryId !== null ? `qa:category:${categoryId}` : 'qa:list'
+
+/**
+ * Drops what shows the questions: their pages, the lists that contain them now, and for an answer the page of its expert. A change
+ * of category or tasks calls it before and after.
+ */
+export async function dropQuestionPages(
+	ctx: Pick<Ctx, 'db'>,
+	questionIds: readonly number[],
+	expertId: number | null = null,
+): Promise<void> {
+	if (questionIds.length === 0) return
+	const { rows } = await checkedSql({ category_id: int4, task_id: int4.nullable })`
+		select distinct q.task_category_id::integer as category_id, t.task_id::integer
+		from questions q left join question_tasks t on t.question_id = q.id where q.id = any(${questionIds}::integer[])
+	`.execute(ctx.db)
+	const lists = rows.flatMap(({ category_id: categoryId, task_id: taskId }) => [
+		questionListTag({ categoryId }),
+		...(taskId === null ? [] : [questionListTag({ taskId })]),
+	])
+	await publishTags(ctx.db, [
+		...questionIds.map((id) => `question:${id}`),
+		...new Set([questionListTag(), ...lists]),
+		...(expertId === null ? [] : [`expert:${expertId}`]),
+	])
+}

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { bool, checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { indexQuestions } from './search/search-index.ts'
-import { tagsOf } from './thread.ts'
+import { dropQuestionPages } from './thread.ts'
 
 /** The reason stored for a waiting question; hidden rows must have one. */
 const WAITING_REASON = 'メールアドレスの確認を待っています。'
@@ -37,6 +36,6 @@ export async function publishWaitingQuestions(ctx: Ctx, uid: string): Promise<vo
 		if (rows.length === 0) return
 		const ids = rows.map(({ id }) => id)
 		await indexQuestions(trx, ids)
-		await publishTags(trx.db, [...new Set(ids.flatMap((id) => tagsOf(id)))])
+		await dropQuestionPages(trx, ids)
 	})
 }

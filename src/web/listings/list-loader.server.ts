@@ -14,6 +14,7 @@ import { findStation, type AmbiguousStations, type StationDetail } from '../../d
 import { estimateFormPath, taskFeesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { listNewestQuestions } from '../../domain/questions/question-list.ts'
+import { questionListTag } from '../../domain/questions/thread.ts'
 import { cacheable, readsData } from '../context.ts'
 import type { ArticleLink } from '../articles/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.server.ts'
@@ -118,8 +119,8 @@ export async function loadList(
 }
 
 /** What changes a list besides its offices: the content below it, and the day where it rotates daily. */
-const changingTags = ({ isNeutral }: Scope, isTaskOfJapan: boolean): string[] => [
-	...(isTaskOfJapan ? ['qa:list', ARTICLES_TAG] : []),
+const changingTags = ({ id, isNeutral }: Scope, isTaskOfJapan: boolean): string[] => [
+	...(isTaskOfJapan ? [questionListTag({ taskId: id }), ARTICLES_TAG] : []),
 	...(isNeutral ? [ROTATION_TAG] : []),
 ]
 

@@ -48,7 +48,7 @@ export type OfficePageData = {
 	articles: ArticleLink[]
 	photos: OfficePhoto[]
 	open: OpenState | null
-	/** The badge names its moment, so that a page left open does not lie. */
+	/** The badge names its day, so that a page left open does not lie. */
 	asOf: string
 }
 

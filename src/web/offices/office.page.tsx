@@ -1,6 +1,6 @@
 import { findScope } from '../../domain/taxonomy/categories.ts'
-import { isOpenNow } from '../../domain/offices/opening.ts'
-import { clockText, clockTime } from '../../domain/shared/japan-time.ts'
+import { isOpenNow, openStateEnds } from '../../domain/offices/opening.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { listPhotos } from '../../domain/offices/office-photos.ts'
 import { getOffice, listSimilarOffices } from '../../domain/offices/offices.ts'
 import { listReviews } from '../../domain/reviews/reviews.ts'
@@ -37,6 +37,8 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		newestArticleLinks(ctx, { expertIds }),
 		listPhotos(ctx, office.id),
 	])
+	const now = ctx.now()
+	const open = isOpenNow(office.hours, now)
 	const data: OfficePageData = {
 		office: viewOffice(office, category),
 		reviews: viewReviews(reviews),
@@ -45,17 +47,21 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		answers: answers.map(viewExpertAnswer),
 		articles,
 		photos,
-		open: isOpenNow(office.hours, ctx.now()),
-		asOf: clockText(clockTime(ctx.now())),
+		open,
+		asOf: dayText(now),
 	}
-	return cacheable({ ...data, marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }) }, [
-		`office:${office.id}`,
-		...expertIds.map((id) => `expert:${id}`),
-		...similar.map(({ id }) => `office:${id}`),
-		'taxonomy',
-		'geography',
-		ARTICLES_TAG,
-	])
+	return cacheable(
+		{ ...data, marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }) },
+		[
+			`office:${office.id}`,
+			...expertIds.map((id) => `expert:${id}`),
+			...similar.map(({ id }) => `office:${id}`),
+			'taxonomy',
+			'geography',
+			ARTICLES_TAG,
+		],
+		{ until: open && openStateEnds(open, now) },
+	)
 })
 
 export const headers = cacheHeaders

@@ -10,6 +10,7 @@ import {
 	withQuestionQuery,
 } from '../../domain/questions/input.ts'
 import { listQuestions } from '../../domain/questions/question-list.ts'
+import { questionListTag } from '../../domain/questions/thread.ts'
 import { COUNT_CAP } from '../../domain/questions/types.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
@@ -41,7 +42,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	// Of members alone: the page of visitors is one for all.
 	const isDeleted = ctx.viewer.kind === 'member' && searchParams.has('deleted')
 	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed, corrected, isDeleted }, [
-		'qa:list',
+		questionListTag(query),
 		'taxonomy',
 	])
 })

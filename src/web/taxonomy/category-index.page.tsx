@@ -1,5 +1,6 @@
 import type { Route } from './+types/category-index.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
+import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, categoryPath, taskIndexPath } from '../../domain/shared/links.ts'
@@ -29,7 +30,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				tasks: tasks.filter((task) => task.taskCategoryId === id).map((task) => ({ id: task.id, name: task.name })),
 			})),
 		},
-		['taxonomy'],
+		['taxonomy', `list:${ALL_OFFICES}:0`],
 	)
 })
 

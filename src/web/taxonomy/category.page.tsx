@@ -4,6 +4,7 @@ import { listChildAreas } from '../../domain/listings/list-areas.ts'
 import { listUseCases } from '../../domain/taxonomy/tasks.ts'
 import { emptyQuestionQuery, questionSearch } from '../../domain/questions/input.ts'
 import { listNewestQuestions } from '../../domain/questions/question-list.ts'
+import { questionListTag } from '../../domain/questions/thread.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, categoryPath, questionsPath } from '../../domain/shared/links.ts'
@@ -64,7 +65,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			questions: questions.map(viewItem),
 			articles,
 		},
-		['taxonomy', 'qa:list', ARTICLES_TAG, `list:${id}:0`],
+		['taxonomy', questionListTag({ categoryId: id }), ARTICLES_TAG, `list:${id}:0`],
 	)
 })
 

@@ -1,5 +1,6 @@
 import type { Route } from './+types/task-index.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
+import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, categoryPath, taskIndexPath } from '../../domain/shared/links.ts'
@@ -41,7 +42,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 					})),
 			})),
 		},
-		['taxonomy'],
+		['taxonomy', `list:${ALL_OFFICES}:0`],
 	)
 })
 

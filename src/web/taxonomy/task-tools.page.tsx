@@ -24,7 +24,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const task = await findTask(ctx, id)
 	if (!task) throw notFound('task')
 	const { name, taskCategoryId, taskCategoryName, officeCount, tools } = task
-	return cacheable({ id, name, taskCategoryId, taskCategoryName, officeCount, tools }, ['taxonomy'])
+	return cacheable({ id, name, taskCategoryId, taskCategoryName, officeCount, tools }, ['taxonomy', `list:${id}:0`])
 })
 
 const kinds: Record<ToolKind, string> = { public: '公的サービス', saas: 'クラウドサービス', calculator: '計算', template: 'ひな形' }

@@ -4,6 +4,7 @@ import type { Route } from './+types/top.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
 import { countVerifiedExperts, listPickupExperts } from '../../domain/experts/experts.ts'
 import { listChildAreas } from '../../domain/listings/list-areas.ts'
+import { questionListTag } from '../../domain/questions/thread.ts'
 import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listNewestQuestions, listPopularQuestions } from '../../domain/questions/question-list.ts'
 import { listTasks, listUseCases } from '../../domain/taxonomy/tasks.ts'
@@ -84,7 +85,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 			'taxonomy',
 			'geography',
 			'pickup-experts',
-			'qa:list',
+			questionListTag(),
 			ARTICLES_TAG,
 			`list:${ALL_OFFICES}:0`,
 			...experts.map(({ id }) => `expert:${id}`),

@@ -2,7 +2,7 @@ import { previewOffice } from '../../../domain/offices/office-editing.ts'
 import { listPhotos } from '../../../domain/offices/office-photos.ts'
 import { sectionLabel } from '../../../domain/offices/office-sections.ts'
 import { isOpenNow } from '../../../domain/offices/opening.ts'
-import { clockText, clockTime } from '../../../domain/shared/japan-time.ts'
+import { dayText } from '../../../domain/shared/japan-time.ts'
 import { listReviews } from '../../../domain/reviews/reviews.ts'
 import { findScope } from '../../../domain/taxonomy/categories.ts'
 import { readSurroundings } from '../../../domain/geography/surroundings.ts'
@@ -36,7 +36,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			articles: [],
 			photos,
 			open: isOpenNow(office.hours, ctx.now()),
-			asOf: clockText(clockTime(ctx.now())),
+			asOf: dayText(ctx.now()),
 		},
 	}
 })
