@@ -23,6 +23,7 @@ export const rooms = [
 	'inquiries',
 	'reviews',
 	'appointments',
+	'cases',
 	'documents',
 	'funding-diagnosis',
 	'billing',

@@ -100,6 +100,7 @@ export const memberPages = [
 	'/mypage/articles',
 	'/mypage/inquiries',
 	'/mypage/appointments',
+	'/mypage/cases',
 	'/mypage/estimates',
 	'/mypage/diagnoses',
 	'/mypage/leads',

@@ -151,6 +151,7 @@ export const v1CallRows: Readonly<Record<string, readonly CallRow[]>> = {
 	'GET /api/v1/me/offices': [row('', {}, needsToken)],
 	'GET /api/v1/me/offices/{id}/inquiries': [byId('the expert’s', (world) => world.officeId, needsToken)],
 	'GET /api/v1/me/leads': [row('', {}, needsToken)],
+	'GET /api/v1/me/cases': [row('', { query: 'filter=todo' }, needsToken)],
 	'GET /api/v1/me/leads/{id}': [byId('', () => 1, needsToken)],
 	'POST /api/v1/me/leads/{id}/quotes': [byId('', () => 1, needsToken, {})],
 	'POST /api/v1/me/leads/{id}/decline': [byId('', () => 1, needsToken, { reason: '' })],

@@ -115,6 +115,12 @@ export const leadFormRows: FormRows = {
 		form('no link of ours', '/bulk_estimate/result/no-such-key', { intent: 'cancel' }, everybody(404)),
 	],
 	'/mypage/estimates/:id': [
+		form(
+			'open a thread',
+			(world) => `/mypage/estimates/${world.waiting.requestId}`,
+			(world) => ({ intent: 'thread', targetId: world.waiting.deliveryId }),
+			members(404, { member: 'done', expert: 'done' }),
+		),
 		form('cancel', (world) => `/mypage/estimates/${world.estimates.requestId}`, { intent: 'cancel' }, askers),
 		form(
 			'accept a quote',
@@ -233,6 +239,12 @@ export const leadFormRows: FormRows = {
 		form('close', (world) => `/mypage/inquiries/${world.inquiry.id}/appointment`, { intent: 'close' }, twoSides),
 	],
 	'/mypage/leads/:id': [
+		form(
+			'open a thread',
+			(world) => `/mypage/leads/${world.waiting.leadId}`,
+			(world) => ({ intent: 'thread', targetId: world.waiting.leadId }),
+			members(404, { member: 'done', expert: 'done' }),
+		),
 		form('quote', (world) => `/mypage/leads/${world.waiting.leadId}`, quote, members(404, { expert: 'done' })),
 		form(
 			'calculate only',

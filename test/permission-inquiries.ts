@@ -21,6 +21,15 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the expert’s', (world) => `/office/edit/${world.officeId}/appointments`, members(404, { expert: 200 })),
 		page('absent', `/office/edit/${ABSENT}/appointments`, members(404)),
 	],
+	'/mypage/cases': [page('own', '/mypage/cases', members(200))],
+	'/mypage/cases/:id': [
+		page(
+			'the member’s',
+			(world) => `/mypage/cases/inquiry-${world.inquiry.id}`,
+			members(404, { member: '/mypage/inquiries/{id}', expert: '/mypage/inquiries/{id}' }),
+		),
+		page('absent', `/mypage/cases/estimate-${ABSENT}`, members(404)),
+	],
 	'/mypage/appointments': [page('own', '/mypage/appointments', members(200))],
 	'/mypage/appointments/:id': [
 		page('the member’s', (world) => `/mypage/appointments/${world.inquiry.appointmentId}`, twoSides),

@@ -125,8 +125,10 @@ async function open(pages: Pages, world: World, address: string, actor: Actor, w
 	if (!(answer instanceof Response)) throw new Error('the guard is not run')
 	watch(watching, address, actor, await answer.text())
 	const location = answer.headers.get('location')
-	// An encrypted key differs each time.
-	return location === null ? answer.status : (new URL(location, ORIGIN).pathname.replace(/\/[\w-]{32,}$/, '/{key}') as `/${string}`)
+	// An encrypted key differs each time, a number from world to world.
+	return location === null
+		? answer.status
+		: (new URL(location, ORIGIN).pathname.replace(/\/[\w-]{32,}$/, '/{key}').replace(/\/\d+$/, '/{id}') as `/${string}`)
 }
 
 async function makePages(): Promise<Pages> {

@@ -101,6 +101,23 @@ describe('tokens', () => {
 			const list = await (await v1.request('/api/v1/me/leads', bearing(own), env)).json()
 			expect(list).toMatchObject({ items: [{ id: leadId, state: 'delivered' }], nextCursor: null })
 			expect(await (await v1.request('/api/v1/me/leads', bearing(others), env)).json()).toEqual({ items: [], nextCursor: null })
+			const cases = async (token: string, filter: string) =>
+				(await v1.request(`/api/v1/me/cases?filter=${filter}`, bearing(token), env)).json()
+			expect(await cases(own, 'todo')).toMatchObject({
+				items: [
+					{
+						kind: 'estimate',
+						id: leadId,
+						officeId,
+						stage: 'quote',
+						turn: 'office',
+						isUnread: true,
+						todo: expect.stringContaining('期限までに'),
+					},
+				],
+				nextCursor: null,
+			})
+			for (const none of [await cases(own, 'ended'), await cases(others, 'all')]) expect(none).toEqual({ items: [], nextCursor: null })
 			const read = await v1.request(`/api/v1/me/leads/${leadId}`, bearing(own), env)
 			expect(await read.json()).toMatchObject({ state: 'viewed', contact: { email: null, phone: null } })
 			const post = (token: string, path: string, body: object) =>

@@ -12,6 +12,7 @@ import { apiFallback, installProblems, problem, problemResponse } from '../http/
 import { createRateLimiter, type RateLimit } from '../http/rate-limit.ts'
 import { clientBlock } from '../http/request-origin.ts'
 import { articlesV1 } from './articles/articles.ts'
+import { casesV1 } from './cases/cases.ts'
 import { ownAccountV1 } from './developers/own-account.ts'
 import { leadsV1 } from './estimates/leads.ts'
 import { expertsV1 } from './experts/experts.ts'
@@ -74,7 +75,19 @@ export function createV1({ config, log, ctx, limits }: V1Options): OpenAPIHono<V
 		}),
 	)
 	v1.use(`${V1_PREFIX}*`, takeParsedBody)
-	for (const part of [officesV1, expertsV1, searchV1, areasV1, taxonomyV1, questionsV1, articlesV1, ownAccountV1, leadsV1, inquiriesV1])
+	for (const part of [
+		officesV1,
+		expertsV1,
+		searchV1,
+		areasV1,
+		taxonomyV1,
+		questionsV1,
+		articlesV1,
+		ownAccountV1,
+		leadsV1,
+		inquiriesV1,
+		casesV1,
+	])
 		v1.route('/', part)
 	v1.openAPIRegistry.registerComponent('securitySchemes', TOKEN_SCHEME, {
 		type: 'http',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, int8, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
+import { bool, checkedSql, int4, int8, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -29,6 +29,8 @@ export type Access = {
 	userSeenId: number
 	officeSeenId: number
 	blockedBy: Side[]
+	/** Of the request that the thread belongs to; null for an inquiry. */
+	delivery: { id: number; requestId: number; isOver: boolean } | null
 }
 
 const selectInquiry = checkedSql({
@@ -50,7 +52,22 @@ const selectInquiry = checkedSql({
 	office_seen_id: int4,
 	blocked_by: textArray.as<Side[]>().nullable,
 	expert_name: text.nullable,
+	delivery_id: int4.nullable,
+	request_id: int4.nullable,
+	request_over: bool,
 })
+
+/**
+ * Whether both sides of a thread `i` may still write for all that its request says: always in an inquiry; in the conversation of a
+ * request while the office may be chosen, and after it was.
+ */
+export const isRequestOpen = sql`(
+	i.delivery_id is null or exists (
+		select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
+		where d.id = i.delivery_id
+			and (r.accepted_delivery_id = d.id or (r.state in ('sent', 'quoted') and d.state not in ('declined', 'timed_out')))
+	)
+)`
 
 /**
  * A thread as one of its two sides: who wrote it, or a verified expert of the office that it went to. Throws not-found for anyone else,
@@ -62,7 +79,8 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 	const { rows } = await selectInquiry`
 		select i.office_id, o.name as office_name, i.user_id, i.subject, i.contact_name, i.closed_by, i.user_engaged_at,
 			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
-			i.user_seen_id, i.office_seen_id,
+			i.user_seen_id, i.office_seen_id, i.delivery_id,
+			(select d.request_id from estimate_deliveries d where d.id = i.delivery_id) as request_id, not ${isRequestOpen} as request_over,
 			(select array_agg(b.side order by b.side) from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id) as blocked_by,
 			(
 				select e.display_name from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
@@ -95,6 +113,10 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 		userSeenId: row.user_seen_id,
 		officeSeenId: row.office_seen_id,
 		blockedBy: row.blocked_by ?? [],
+		delivery:
+			row.delivery_id === null || row.request_id === null
+				? null
+				: { id: row.delivery_id, requestId: row.request_id, isOver: row.request_over },
 	}
 }
 
@@ -110,10 +132,11 @@ export async function isSideOf(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** The reason why the thread accepts no message, or null. Pure: used for display and for the decision. */
-export function whyClosed(access: Pick<Access, 'side' | 'userId' | 'closedBy' | 'blockedBy'>): string | null {
+export function whyClosed(access: Pick<Access, 'side' | 'userId' | 'closedBy' | 'blockedBy' | 'delivery'>): string | null {
 	if (access.userId === null) return '相手の方は退会されました。これ以上のやり取りはできません。'
 	if (access.blockedBy.includes(access.side)) return 'この相手をブロックしています。解除すると、やり取りを再開できます。'
 	if (access.blockedBy.length > 0) return 'このやり取りは、相手の都合により続けられません。'
+	if (access.delivery?.isOver) return 'この事務所への見積もり依頼が終わったため、やり取りはできません。'
 	if (access.closedBy !== null) return 'このやり取りは終了しています。再開すると、続きを送れます。'
 	return null
 }

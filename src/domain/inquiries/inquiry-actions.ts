@@ -20,6 +20,7 @@ async function change(ctx: Ctx, id: number, handler: (trx: Ctx, access: Access) 
 export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 	await change(ctx, id, async (trx, access) => {
 		const { side } = access
+		if (access.delivery !== null) throw refused('依頼先は、見積もり依頼のページで決めてください。')
 		if ((side === 'user' ? access.userEngagedAt : access.officeEngagedAt) !== null) return
 		const closed = access.closedBy === null ? whyClosed(access) : null
 		if (closed !== null) throw refused(closed)

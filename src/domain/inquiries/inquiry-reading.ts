@@ -5,7 +5,7 @@ import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
-import { openInquiry, whyClosed } from './inquiry-access.ts'
+import { isRequestOpen, openInquiry, whyClosed } from './inquiry-access.ts'
 import type { Side } from './inquiry-input.ts'
 
 const PAGE = 20
@@ -64,6 +64,7 @@ export async function listInquiries(
 			${officeId === null ? sql`i.last_office_message_id > i.last_user_message_id` : sql`i.last_office_message_id > i.last_user_message_id`} as answered
 		from inquiries i join offices o on o.id = i.office_id
 		where ${officeId === null ? sql`i.user_id = ${userId}::bigint` : sql`i.office_id = ${officeId}::integer`}
+			and (i.delivery_id is null or i.last_user_message_id > 0 or i.last_office_message_id > 0)
 			and ${page.beyond}
 		order by ${page.order}
 		limit ${page.limit}
@@ -104,7 +105,7 @@ export const inquiryBoxes = (userId: string) => sql`
 
 /** The conditions under which an office can still answer what a client wrote last in a thread `i`. */
 export const awaitsReply = sql`
-	i.reply_due_at is not null and i.closed_at is null and i.user_id is not null
+	i.reply_due_at is not null and i.closed_at is null and i.user_id is not null and ${isRequestOpen}
 	and not exists (select from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id)
 `
 

@@ -20,7 +20,7 @@ export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: 
 			select o.id, case when count(i.id) >= ${sql.lit(MEASURED_AT_LEAST)}
 				then round(percentile_cont(0.5) within group (order by i.first_reply_minutes))::integer end as minutes
 			from offices o
-			left join inquiries i on i.office_id = o.id and i.created_at > ${since} and i.first_reply_at is not null
+			left join inquiries i on i.office_id = o.id and i.created_at > ${since} and i.first_reply_at is not null and i.delivery_id is null
 			where ${officeId === null ? sql`o.reply_minutes is not null or i.id is not null` : sql`o.id = ${officeId}::integer`}
 			group by o.id
 		) measured

@@ -108,6 +108,8 @@ const inquiries = sql`
 		end,
 		coalesce(i.reply_due_at, i.last_message_at), i.last_user_message_id > i.office_seen_id
 	from inquiries i where i.office_id in (select id from mine)
+		-- The conversation of a request is there while somebody waits in it; otherwise the row of the request is enough.
+		and (i.delivery_id is null or ${awaitsReply})
 `
 
 /** What is no case: it is there while something is to be done, and then it is gone. */

@@ -169,6 +169,11 @@ export const inboxPath = (query: Readonly<Record<string, string>> = {}) => `/myp
 /** A request or a thread that is open in the inbox. */
 export const inboxItemPath = (kind: 'leads' | 'inquiries', id: number, query: Readonly<Record<string, string>> = {}) =>
 	`${path('mypage', 'inbox', kind, id)}${search(query)}`
+/** The viewer's requests for quotes and inquiries in one list. */
+export const ownCasesPath = (query: { filter?: string; page?: string | null } = {}) =>
+	`/mypage/cases${search({ filter: query.filter ?? '', page: query.page ?? '' })}`
+/** `name` is 「estimate-12」 or 「inquiry-34」. */
+export const ownCasePath = (name: string) => path('mypage', 'cases', name)
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
 /** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')

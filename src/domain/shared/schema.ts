@@ -733,6 +733,8 @@ export interface Schema {
 		done_reminded_at: Date | null
 		/** Two working days after the first message of the client that the office has not answered; null while none waits. */
 		reply_due_at: Date | null
+		/** The request of which this is the conversation; null for an inquiry. Contracts and completion are those of the request. */
+		delivery_id: number | null
 	}
 	inquiry_blocks: {
 		office_id: number

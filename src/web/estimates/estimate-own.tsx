@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { officePath, reviewFormPath } from '../../domain/shared/links.ts'
 import { type FormState, formStateFor, textsIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -21,10 +22,12 @@ type Props = {
 	formState: FormState | undefined
 	/** On the private page of a visitor's request. */
 	isVisitors?: boolean
+	/** How far it is, and the ways to its conversations. */
+	work?: ReactNode
 }
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
-export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = false }: Props) {
+export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = false, work }: Props) {
 	const { head, contact, opponent, isReviewed, againPath, deliveries, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a separate page.
 	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
@@ -39,6 +42,7 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 				<span className={styles.quiet}>{head.ended === null ? `${head.expires}まで有効` : `${head.ended}に終了`}</span>
 			</p>
 			{formState?.fields['form'] && <ErrorSummary formState={formState} />}
+			{work}
 			{accepted && (
 				<div className={styles.good}>
 					<p>

@@ -4,6 +4,8 @@ import { askForOpponent, decideConflict } from '../../domain/estimates/conflict-
 import { quoteFormSchema } from './estimate-form.server.ts'
 import { declineSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { noFields } from '../forms/form-fields.server.ts'
+import { DeliveryThreads } from './delivery-threads.tsx'
+import { readThreads, threadForm } from './delivery-threads.server.ts'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
 import { declineLead, getLead, reportContact, reportLeadDone, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { findFeeLine } from '../../domain/estimates/fee-lines.ts'
@@ -15,6 +17,7 @@ import { newClientKey } from '../forms/client-key.server.ts'
 import { type ActionArgs, pageAction } from '../forms/page-action.server.ts'
 import { typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
+import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formStateFor } from '../forms/form-state.ts'
 import { afterAct, samePage } from '../forms/after-act.server.ts'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
@@ -39,12 +42,16 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const { facts, contact, opponent, hasPhone, delivery, isOpen } = await getLead(ctx, parseId(params.id))
 	const today = isoDay(ctx.now())
 	const canAnswer = isOpen && (delivery.state === 'quoted' || (delivery.state === 'viewed' && delivery.dueAt > ctx.now().getTime()))
+	const view = viewDelivery(delivery, ctx.now())
+	// To an office a request is as far as its own quote, and over once another was chosen.
+	const state = view.isAccepted ? 'accepted' : canAnswer ? (view.state === 'quoted' ? 'quoted' : 'sent') : 'cancelled'
 	return {
+		threads: await readThreads(ctx, 'office', { state, isOpen, isDone: facts.doneAt !== null, isReviewed: false, deliveries: [view] }),
 		head: viewFacts(facts),
 		contact,
 		opponent,
 		hasPhone,
-		delivery: viewDelivery(delivery, ctx.now()),
+		delivery: view,
 		canAnswer,
 		budget: facts.budgetMax,
 		/** What the first version begins with. */
@@ -69,6 +76,7 @@ const change = (make: (ctx: Ctx, id: number) => Promise<void>, done: InboxDone |
 })
 
 export const action = pageAction({
+	thread: threadForm,
 	contacted: change(reportContact, 'contacted'),
 	done: change(reportLeadDone, 'done'),
 	'ask-opponent': change(askForOpponent),
@@ -123,6 +131,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			)}
 			<h2>{`${head.task.name}の見積もり依頼`}</h2>
 			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
+			{(canAnswer || delivery.isAccepted) && <OfficeThread loaderData={loaderData} actionData={actionData} />}
 			{delivery.isAccepted && <ChosenNote done={head.done} contacted={delivery.contacted} contact={contact} csrfToken={csrfToken} />}
 			{delivery.change !== null && head.isOpen && (
 				<div className={styles.notice}>
@@ -165,6 +174,17 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			)}
 			{canAnswer && !newest && <DeclineForm formState={formStateFor(actionData, 'decline')} csrfToken={csrfToken} />}
 		</div>
+	)
+}
+
+type Rendered = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
+
+function OfficeThread({ loaderData: { delivery, threads, csrfToken }, actionData }: Rendered) {
+	return (
+		<>
+			<ErrorSummary formState={formStateFor(actionData, 'thread', delivery.id)} />
+			<DeliveryThreads data={threads} side="office" csrfToken={csrfToken} />
+		</>
 	)
 }
 

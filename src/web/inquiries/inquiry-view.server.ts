@@ -1,4 +1,8 @@
+import { stageOf } from '../../domain/cases/case-stage.ts'
+import { isTimeProposedIn } from '../../domain/cases/delivery-threads.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import type { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
+import { estimatePath, leadPath } from '../../domain/shared/links.ts'
 import { momentOf } from '../format/moment.ts'
 
 type Thread = Awaited<ReturnType<typeof readInquiry>>
@@ -20,6 +24,7 @@ export function viewThread(thread: Thread) {
 		isEnded: closedBy !== null,
 		isBlockedHere: blockedBy.includes(side),
 		isBlocked: blockedBy.length > 0,
+		requestPath: thread.delivery && (side === 'user' ? estimatePath(thread.delivery.requestId) : leadPath(thread.delivery.id)),
 		hasLeft: thread.userId === null,
 		hasReply: thread.lastOfficeMessageId > 0,
 		isAccepted: thread.acceptedAt !== null,
@@ -27,6 +32,21 @@ export function viewThread(thread: Thread) {
 		isOwnMarked: (side === 'user' ? thread.userEngagedAt : thread.officeEngagedAt) !== null,
 		isOtherMarked: (side === 'user' ? thread.officeEngagedAt : thread.userEngagedAt) !== null,
 	}
+}
+
+/** How far an inquiry is; the conversation of a request shows that on the request's page. */
+export async function viewStage(ctx: Ctx, thread: Thread) {
+	if (thread.delivery !== null || thread.userId === null) return null
+	return stageOf({
+		kind: 'inquiry',
+		isClosed: thread.closedBy !== null,
+		isAnswered: thread.lastOfficeMessageId > thread.lastUserMessageId,
+		isClientEngaged: thread.userEngagedAt !== null,
+		isOfficeEngaged: thread.officeEngagedAt !== null,
+		isDone: thread.doneAt !== null,
+		isReviewed: thread.isReviewed,
+		isTimeProposed: await isTimeProposedIn(ctx, thread.id),
+	})
 }
 
 export const viewMessages = ({ side, officeName, messages, otherSeenId }: Thread, now: Date) =>

@@ -19,6 +19,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import type { InboxDone } from '../../domain/operations/inbox-input.ts'
 import { afterAct, samePage } from '../forms/after-act.server.ts'
+import { StageBar } from '../layout/work/stage-bar.tsx'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
@@ -27,7 +28,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/inquiry.page'
 import { DealingBox, Ending } from './inquiry-acts.tsx'
-import { viewMessages, viewThread } from './inquiry-view.server.ts'
+import { viewMessages, viewStage, viewThread } from './inquiry-view.server.ts'
 import { Messages, ReplyForm } from './inquiry-messages.tsx'
 
 import notice from '../ui/notice.module.css'
@@ -38,6 +39,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const thread = await readInquiry(ctx, parseId(params.id))
 	return {
 		thread: viewThread(thread),
+		stage: await viewStage(ctx, thread),
 		messages: viewMessages(thread, ctx.now()),
 		isSent: new URL(request.url).searchParams.has('sent'),
 		csrfToken: formToken(context, request),
@@ -76,7 +78,7 @@ export const action = pageAction({
 })
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { thread, messages, isSent, csrfToken, clientKey } = loaderData
+	const { thread, stage, messages, isSent, csrfToken, clientKey } = loaderData
 	const isInbox = useIsInbox()
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
@@ -118,12 +120,11 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 					</div>
 				)}
 			</dl>
-			<p>
-				<Link to={arrangePath(id)}>{side === 'office' ? '面談の日時を提案する' : '面談の日時を決める'}</Link>
-			</p>
+			{stage && <StageBar stage={stage} side={side === 'user' ? 'client' : 'office'} />}
+			<Ways thread={thread} />
 			{isSent && !formState && <output className={notice.saved}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
 			<Messages messages={messages} />
-			<DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />
+			{thread.requestPath === null && <DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />}
 			{thread.closed === null ? (
 				<ReplyForm thread={thread} isSent={isSent} csrfToken={csrfToken} clientKey={clientKey} formState={formState} />
 			) : (
@@ -131,5 +132,15 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 			)}
 			<Ending thread={thread} csrfToken={csrfToken} formState={formState} />
 		</div>
+	)
+}
+
+/** The ways on from a thread: to the request that it belongs to, and to a time to meet. */
+function Ways({ thread: { id, side, requestPath } }: Pick<Route.ComponentProps['loaderData'], 'thread'>) {
+	return (
+		<p className={stack.line}>
+			{requestPath !== null && <Link to={requestPath}>見積もり依頼の内容と進み具合を見る</Link>}
+			<Link to={arrangePath(id)}>{side === 'office' ? '面談の日時を提案する' : '面談の日時を決める'}</Link>
+		</p>
 	)
 }

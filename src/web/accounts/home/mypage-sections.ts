@@ -11,6 +11,7 @@ import {
 	myReviewsPath,
 	notificationSettingsPath,
 	notificationsPath,
+	ownCasesPath,
 	ownDevelopersPath,
 	ownExpertPath,
 	ownOfficesPath,
@@ -37,6 +38,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 		label: '依頼する',
 		items: [
 			...(isExpert ? [] : [home]),
+			item(ownCasesPath(), '案件'),
 			item(estimatesPath(), '見積もり依頼', counts.toChoose),
 			...(isExpert ? [] : [item(inquiriesPath(), '問い合わせ', counts.ownInquiries)]),
 			...(isExpert ? [] : [item(appointmentsPath(), '面談')]),
