@@ -70,15 +70,7 @@ export default function ReportPage({ loaderData: { subject, about, messages, csr
 				<h1>{`${label}を報告する`}</h1>
 				<Quote title={about.title} text={about.text} />
 				{about.isReported ? (
-					<div className={formState ? formStyles.warning : formStyles.note} role={formState ? 'alert' : 'status'}>
-						<p>
-							この{label}への報告は、すでに受け付けています。運営が確認し、結果をお知らせします。
-							{formState && 'いま送った内容は、まだ届いていません。'}
-						</p>
-						<p>
-							<Link to={about.path}>元のページに戻る</Link>
-						</p>
-					</div>
+					<Reported label={label} path={about.path} isAgain={formState !== undefined} />
 				) : (
 					<form method="post" className={formStyles.form} noValidate>
 						{about.decided && <Decided decided={about.decided} subject={subject} />}
@@ -112,6 +104,21 @@ export default function ReportPage({ loaderData: { subject, about, messages, csr
 				)}
 			</div>
 		</>
+	)
+}
+
+/** The viewer's report is still open; another one, sent meanwhile from an open page, was not taken. */
+function Reported({ label, path, isAgain }: { label: string; path: string; isAgain: boolean }) {
+	return (
+		<div className={isAgain ? formStyles.warning : formStyles.note} role={isAgain ? 'alert' : 'status'}>
+			<p>
+				この{label}への報告は、すでに受け付けています。運営が確認し、結果をお知らせします。
+				{isAgain && 'いま送った内容は、まだ届いていません。'}
+			</p>
+			<p>
+				<Link to={path}>元のページに戻る</Link>
+			</p>
+		</div>
 	)
 }
 
