@@ -194,6 +194,7 @@ export const leads: Record<string, TableRule> = {
 		readers: 'select r.user_id from reviews r where r.id = t.review_id',
 		staff: ['moderator'],
 	},
+	saved_replies: { columns: { title: 'text', body: 'text', client_key: 'text' }, readers: members('t.office_id') },
 	reviews: {
 		columns: { body: 'text', persona: 'text', received: 'text', reply: 'text', hidden_reason: 'always-text' },
 		readers: `select t.user_id union ${members('t.office_id')}`,

@@ -147,6 +147,7 @@ export const expertPages = [
 	'/mypage/stats',
 	'/mypage/queue',
 	'/mypage/inbox',
+	'/mypage/replies',
 	'/mypage/inbox?tab=over',
 	'/mypage/inbox?q=なし',
 	'/mypage/inquiries?office=1',

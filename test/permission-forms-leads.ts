@@ -71,6 +71,8 @@ const bookingSettings: Fields = {
 }
 const proposal: Fields = { intent: 'propose', 'day-1': '2026-06-22', 'time-1': '10:00', minutes: '60', kind: 'in_person', message: '' }
 
+const savedReply: Fields = { title: '書類のお願い', body: '{お名前}様、次の書類をお送りください。' }
+
 const review: Fields = {
 	stars: 5,
 	body: '初めての申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
@@ -312,6 +314,12 @@ export const leadFormRows: FormRows = {
 			() => ({ intent: 'send', ...message() }),
 			twoSides,
 		),
+		form(
+			'insert a saved reply',
+			(world) => `/mypage/inquiries/${world.inquiry.id}`,
+			(world) => ({ intent: 'insert', savedReply: world.savedReplyId, body: '' }),
+			members(404, { member: 422, expert: 200, colleague: 200 }),
+		),
 		onThread('close', twoSides),
 		onThread('reopen', twoSides),
 		onThread('block', twoSides),
@@ -319,6 +327,23 @@ export const leadFormRows: FormRows = {
 		onThread('engage', twoSides),
 		onThread('done', twoSides),
 		form('absent', `/mypage/inquiries/${ABSENT}`, () => ({ intent: 'send', ...message() }), members(404)),
+	],
+	'/mypage/replies': [
+		form(
+			'add',
+			'/mypage/replies',
+			(world) => ({ ...savedReply, intent: 'add', targetId: world.officeId, clientKey: clientKey() }),
+			members(404, { expert: 'done', colleague: 'done' }),
+		),
+		...['change', 'delete'].flatMap((intent) => [
+			form(
+				intent,
+				'/mypage/replies',
+				(world) => ({ ...savedReply, intent, targetId: world.savedReplyId }),
+				members(404, { expert: 'done', colleague: 'done' }),
+			),
+			form(`${intent}, absent`, '/mypage/replies', { ...savedReply, intent, targetId: ABSENT }, members(404)),
+		]),
 	],
 	'/office/:id/review': [
 		form('of the member’s office', (world) => `/office/${world.officeId}/review`, review, members(403, { member: 'done' })),

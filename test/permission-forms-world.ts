@@ -138,6 +138,13 @@ export async function makeFormsWorld(ctx: TestCtx) {
 	const rowOf = async (from: 'reports' | 'appeals') =>
 		(await ctx.db.selectFrom(from).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 
+	const savedReply = { title: 'はじめの返信', body: '{お名前}様、お問い合わせありがとうございます。', client_key: 'a-saved-reply' }
+	const { id: savedReplyId } = await ctx.db
+		.insertInto('saved_replies')
+		.values({ office_id: officeId, ...savedReply, created_at: ctx.now(), updated_at: ctx.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+
 	const address = 'gone@example.com'
 	const mailed = { message_id: 'a-mail', address, subject: 'お知らせ', state: 'bounced', first_at: ctx.now(), at: ctx.now() } as const
 	const { id: undeliveredMailId } = await ctx.db.insertInto('mails').values(mailed).returning('id').executeTakeFirstOrThrow()
@@ -169,6 +176,8 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		declined,
 		quotedDeliveryId: quoted.deliveries[0]?.id ?? 0,
 		reviewId: (await listMyReviews(member, null)).own[0]?.id ?? 0,
+		/** Of the member's and the expert's office. */
+		savedReplyId,
 		reportId: await rowOf('reports'),
 		appealId: await rowOf('appeals'),
 		editorialId: (await beginEditorial(requireRecentStaff(await as('editor'), 'editor'))).id,

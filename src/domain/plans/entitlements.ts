@@ -20,6 +20,8 @@ export type Entitlements = {
 	statsFile: boolean
 	/** How many days ahead clients can book an appointment. */
 	bookingDays: number
+	/** Texts that an office keeps to insert into answers. */
+	savedReplies: number
 	/** Tokens for the API that one account may have at a time. */
 	apiTokens: number
 	/** Addresses that one account may have webhooks sent to. */
@@ -27,9 +29,29 @@ export type Entitlements = {
 }
 
 const table: Readonly<Record<Plan, Entitlements>> = {
-	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false, bookingDays: 14, apiTokens: 0, webhooks: 0 },
-	standard: { photos: 20, seats: 20, offices: 5, statsDays: 90, statsFile: true, bookingDays: 60, apiTokens: 0, webhooks: 0 },
-	pro: { photos: 40, seats: 50, offices: 10, statsDays: 365, statsFile: true, bookingDays: 90, apiTokens: 20, webhooks: 10 },
+	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false, bookingDays: 14, savedReplies: 3, apiTokens: 0, webhooks: 0 },
+	standard: {
+		photos: 20,
+		seats: 20,
+		offices: 5,
+		statsDays: 90,
+		statsFile: true,
+		bookingDays: 60,
+		savedReplies: 20,
+		apiTokens: 0,
+		webhooks: 0,
+	},
+	pro: {
+		photos: 40,
+		seats: 50,
+		offices: 10,
+		statsDays: 365,
+		statsFile: true,
+		bookingDays: 90,
+		savedReplies: 50,
+		apiTokens: 20,
+		webhooks: 10,
+	},
 }
 
 export const entitlementsOf = (plan: Plan): Entitlements => table[plan]

@@ -1421,6 +1421,16 @@ export interface Schema {
 		last_user_id: Generated<string>
 		finished_at: Date | null
 	}
+	saved_replies: {
+		id: GeneratedAlways<number>
+		office_id: number
+		title: string
+		/** May hold placeholders such as {お名前}, which are filled when it is inserted. */
+		body: string
+		client_key: string
+		created_at: Date
+		updated_at: Date
+	}
 	search_terms: {
 		/** As the index has it: folded. */
 		term: string

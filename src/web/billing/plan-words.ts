@@ -14,11 +14,22 @@ export const choiceText = ({ plan, interval }: { plan: PaidPlan; interval: Inter
 	`${planLabels[plan]}プラン・${unit[interval]}払い`
 
 /** What a plan holds, line by line. Only what works is named. */
-export const contentsOf = ({ photos, seats, offices, statsDays, statsFile, bookingDays, apiTokens, webhooks }: Entitlements): string[] => [
+export const contentsOf = ({
+	photos,
+	seats,
+	offices,
+	statsDays,
+	statsFile,
+	bookingDays,
+	savedReplies,
+	apiTokens,
+	webhooks,
+}: Entitlements): string[] => [
 	`事務所の写真 ${photos}枚まで`,
 	`事務所を編集できる人 ${seats}人まで`,
 	`1つのアカウントで作れる事務所 ${offices}件まで`,
 	`面談の予約の受付 ${bookingDays}日先まで`,
+	`返信の定型文 事務所ごとに${savedReplies}件まで`,
 	`統計 ${statsDays}日間まで`,
 	statsFile ? '統計のCSVダウンロード' : '統計のCSVダウンロードなし',
 	apiTokens > 0 ? `APIトークン ${apiTokens}個まで、Webhook ${webhooks}件まで` : 'APIトークンとWebhookなし',

@@ -14,6 +14,7 @@ import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import type { MessageView, ThreadView } from './inquiry-view.server.ts'
 import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
+import { type FilledReply, ReplyPicker } from './reply-picker.tsx'
 import styles from './inquiry.module.css'
 
 const sizeText = (bytes: number) =>
@@ -59,19 +60,21 @@ function useForgetSent(thread: ThreadView, isSent: boolean): void {
 
 export function ReplyForm({
 	thread,
+	savedReplies,
 	isSent,
 	csrfToken,
 	clientKey,
 	formState: given,
 }: {
 	thread: ThreadView
+	savedReplies: readonly FilledReply[]
 	isSent: boolean
 	csrfToken: string
 	clientKey: string
 	formState: FormState | undefined
 }) {
 	useForgetSent(thread, isSent)
-	const formState = formStateFor(given, 'send')
+	const formState = formStateFor(given, 'send') ?? formStateFor(given, 'insert')
 	const form = useRef<HTMLFormElement>(null)
 	const kept = useKeptTyping(form, replyPlace(thread.id), { restore: formState === undefined && !isSent })
 	return (
@@ -85,7 +88,8 @@ export function ReplyForm({
 			data-desk-key="r"
 		>
 			<KeptNote kept={kept} />
-			<ErrorSummary formState={formState} />
+			{formState && Object.keys(formState.fields).length > 0 && <ErrorSummary formState={formState} />}
+			{thread.side === 'office' && <ReplyPicker replies={savedReplies} formState={formState} />}
 			<HiddenFields csrfToken={csrfToken} intent="send" clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />
 			<TextArea
 				id="body"

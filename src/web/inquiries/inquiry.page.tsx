@@ -1,7 +1,8 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { filesField, contentsOf } from './inquiry-form.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
-import { noFields } from '../forms/form-fields.server.ts'
+import { idField, noFields } from '../forms/form-fields.server.ts'
 import { sendMessage } from '../../domain/inquiries/inquiries.ts'
 import {
 	blockOtherSide,
@@ -14,6 +15,8 @@ import {
 } from '../../domain/inquiries/inquiry-actions.ts'
 import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
+import { listRepliesFor } from '../../domain/inquiries/saved-replies.ts'
+import { DomainError } from '../../domain/shared/errors.ts'
 import { arrangePath, inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -22,7 +25,9 @@ import { afterAct, samePage } from '../forms/after-act.server.ts'
 import { StageBar } from '../layout/work/stage-bar.tsx'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
+import type { FormState } from '../forms/form-state.ts'
 import { pageAction } from '../forms/page-action.server.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
@@ -40,6 +45,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	return {
 		thread: viewThread(thread),
 		stage: await viewStage(ctx, thread),
+		savedReplies: thread.closed === null ? await listRepliesFor(ctx, thread) : [],
 		messages: viewMessages(thread, ctx.now()),
 		isSent: new URL(request.url).searchParams.has('sent'),
 		csrfToken: formToken(context, request),
@@ -68,6 +74,18 @@ export const action = pageAction({
 			return redirect(afterAct(request, inquiryPath(id, { sent: true }), { done: 'send', item: `inquiry-${id}` }), 303)
 		},
 	},
+	/** Puts a saved reply below what is typed; a script does that without the server. */
+	insert: {
+		input: z.object({ savedReply: idField }),
+		async run(ctx, { savedReply }, { params }: Route.ActionArgs, form) {
+			const replies = await listRepliesFor(ctx, await readInquiry(ctx, parseId(params.id)))
+			const reply = replies.find(({ id }) => id === savedReply)
+			if (!reply) throw new DomainError('invalid', 'no such reply', { fields: { savedReply: '入れる定型文を選んでください。' } })
+			const typed = typedValues(form)
+			const body = [textOf(form, 'body').trimEnd(), reply.text].filter((part) => part !== '').join('\n\n')
+			return data<FormState>({ intent: 'send', targetId: '', fields: {}, values: { ...typed, body } })
+		},
+	},
 	engage: change(markEngaged),
 	unengage: change(withdrawEngaged),
 	done: change(reportInquiryDone, 'done'),
@@ -78,7 +96,7 @@ export const action = pageAction({
 })
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { thread, stage, messages, isSent, csrfToken, clientKey } = loaderData
+	const { thread, stage, messages, savedReplies, isSent, csrfToken, clientKey } = loaderData
 	const isInbox = useIsInbox()
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
@@ -126,7 +144,7 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 			<Messages messages={messages} />
 			{thread.requestPath === null && <DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />}
 			{thread.closed === null ? (
-				<ReplyForm thread={thread} isSent={isSent} csrfToken={csrfToken} clientKey={clientKey} formState={formState} />
+				<ReplyForm {...{ thread, savedReplies, isSent, csrfToken, clientKey, formState }} />
 			) : (
 				<p className={styles.notice}>{thread.closed}</p>
 			)}

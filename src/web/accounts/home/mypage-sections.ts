@@ -19,6 +19,7 @@ import {
 	plansPath,
 	queuePath,
 	remindersPath,
+	savedRepliesPath,
 	statsPath,
 } from '../../../domain/shared/links.ts'
 import type { WorkNavGroup, WorkNavItem } from '../../layout/work/work-nav.tsx'
@@ -57,6 +58,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 			item(inboxPath(), '受信箱', dueCount(counts)),
 			item(leadsPath(), '届いた見積もり依頼', counts.toContact + counts.toAnswer),
 			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
+			item(savedRepliesPath(), '返信の定型文'),
 			item(appointmentsPath(), '面談'),
 			item(queuePath(), '回答待ち', counts.questions),
 			item(myReviewsPath(), '口コミ', counts.reviews),
