@@ -109,12 +109,18 @@ export const awaitsReply = sql`
 	and not exists (select from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id)
 `
 
-/** How many threads with a person's offices wait for an answer, as a part of another statement. */
+/** The conditions under which the client of an inquiry `i` has confirmed the commission and waits for the office to do so. */
+export const awaitsConfirmation = sql`
+	i.user_engaged_at is not null and i.office_engaged_at is null and i.closed_at is null and i.user_id is not null
+	and not exists (select from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id)
+`
+
+/** How many threads with a person's offices wait for an answer or a confirmation, as a part of another statement. */
 export const unansweredInquiries = (userId: string) => sql<number>`(
 	select count(*)::integer from inquiries i
 	join office_members m on m.office_id = i.office_id
 	join experts e on e.id = m.expert_id and e.state = 'verified'
-	where e.user_id = ${userId}::bigint and ${awaitsReply}
+	where e.user_id = ${userId}::bigint and ((${awaitsReply}) or (${awaitsConfirmation}))
 )`
 
 /** How many of a person's own threads hold something unread, as a part of another statement. */

@@ -23,6 +23,7 @@ export type InboxState =
 	| 'change'
 	| 'quote'
 	| 'reply'
+	| 'confirm'
 	| 'answer'
 	| 'decide'
 	| 'quoted'
@@ -38,6 +39,7 @@ export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 	change: '変更の希望',
 	quote: '見積もりを回答する',
 	reply: '返信する',
+	confirm: '依頼を受けたと登録する',
 	answer: '回答する',
 	decide: '承認を決める',
 	quoted: '見積もり済み',

@@ -5,13 +5,15 @@ import { declineLead, reportContact, sendQuote } from '../estimates/estimate-lea
 import { acceptQuote, askChange, getMyEstimate, listMyEstimates } from '../estimates/estimate-requests.ts'
 import { sendDraft } from '../estimates/estimate-sending.ts'
 import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from '../estimates/estimates-for-test.ts'
+import { openDeliveryThread } from '../cases/delivery-threads.ts'
 import { startInquiry, sendMessage } from '../inquiries/inquiries.ts'
-import { closeInquiry } from '../inquiries/inquiry-actions.ts'
+import { closeInquiry, markEngaged } from '../inquiries/inquiry-actions.ts'
 import { inquiryInput, message, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import type { Ctx } from '../shared/context.ts'
 import { listInbox, type InboxQuery } from './inbox.ts'
+import { readWaitingCounts } from './waiting-counts.ts'
 
 const everything: InboxQuery = { tab: 'due', kind: null, officeId: null, search: '', cursor: null }
 
@@ -68,6 +70,21 @@ describe('an inbox', () => {
 			await closeInquiry(office, inquiryId)
 			expect((await read(office)).counts).toEqual({ due: 0, waiting: 0, won: 1, over: 1 })
 			expect((await read(office, { tab: 'over' })).rows).toEqual([['inquiry', inquiryId, 'closed']])
+		}))
+
+	test('asks for the confirmation that a client waits for, and shows the conversation of a request only while somebody waits in it', () =>
+		withCtx(async (ctx) => {
+			const { office, member, inquiryId, deliveryId } = await makeInbox(ctx)
+			await sendMessage(office, inquiryId, message(), [])
+			await markEngaged(member, inquiryId)
+			expect((await read(office, { kind: 'inquiry' })).rows).toEqual([['inquiry', inquiryId, 'confirm']])
+			expect((await readWaitingCounts(office)).toReply).toBe(1)
+			await markEngaged(office, inquiryId)
+			expect((await read(office, { kind: 'inquiry' })).rows).toEqual([])
+			const { inquiryId: threadId } = await openDeliveryThread(office, deliveryId)
+			expect((await read(office, { tab: 'waiting', kind: 'inquiry' })).rows).toEqual([])
+			await sendMessage(member, threadId, message('いつごろになりますか。'), [])
+			expect((await read(office, { kind: 'inquiry' })).rows).toEqual([['inquiry', threadId, 'reply']])
 		}))
 
 	test('keeps the first deadline when a client writes again before the answer', () =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { ownOffices } from '../estimates/estimate-leads.ts'
-import { awaitsReply } from '../inquiries/inquiry-reading.ts'
+import { awaitsConfirmation, awaitsReply } from '../inquiries/inquiry-reading.ts'
 import { isAnswerable } from '../questions/question-list.ts'
 import { repliesToWrite } from '../questions/reactions.ts'
 import { awaitsReviewReply } from '../reviews/review-lists.ts'
@@ -101,12 +101,16 @@ const inquiries = sql`
 	select 1, i.id, i.id, i.office_id, i.subject, i.contact_name,
 		case
 			when ${awaitsReply} then 'reply'
+			when ${awaitsConfirmation} then 'confirm'
 			when i.closed_at is not null or i.user_id is null or i.reply_due_at is not null then 'closed'
 			when i.done_at is not null then 'done'
 			when i.accepted_at is not null then 'won'
 			else 'replied'
 		end,
-		coalesce(i.reply_due_at, i.last_message_at), i.last_user_message_id > i.office_seen_id
+		case
+			when ${awaitsConfirmation} then coalesce(i.reply_due_at, ${after(sql`i.user_engaged_at`, TARGET_DAYS.change)})
+			else coalesce(i.reply_due_at, i.last_message_at)
+		end, i.last_user_message_id > i.office_seen_id
 	from inquiries i where i.office_id in (select id from mine)
 		-- The conversation of a request is there while somebody waits in it; otherwise the row of the request is enough.
 		and (i.delivery_id is null or ${awaitsReply})
@@ -131,7 +135,7 @@ const others = (userId: string, now: Date) => sql`
 `
 
 const tabOf = sql`case
-	when state in ('contact', 'change', 'quote', 'reply', 'answer', 'decide') then 'due'
+	when state in ('contact', 'change', 'quote', 'reply', 'confirm', 'answer', 'decide') then 'due'
 	when state in ('quoted', 'replied') then 'waiting'
 	when state in ('won', 'done') then 'won'
 	else 'over'
