@@ -20,7 +20,7 @@ export async function makeDevelopers(expert: AccountsCtx) {
 	)
 	await sendTestEvent(expert, endpointId, clientKey())
 	const deliveryId = (await listDeliveries(expert, endpointId, null)).items[0]?.id ?? 0
-	return { token, tokenId: (await listTokens(expert))[0]?.id ?? 0, endpointId, deliveryId }
+	return { token, tokenId: (await listTokens(expert)).tokens[0]?.id ?? 0, endpointId, deliveryId }
 }
 
 const WEBHOOK = '/mypage/developers/webhook'

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
-import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import { capacityOfOffice } from '../plans/account-plan.ts'
 import type { AppointmentKind } from './appointment-input.ts'
 import type { Availability } from './slots.ts'
 
@@ -16,7 +16,7 @@ export type OpenedCalendar = {
 	availability: Availability
 }
 
-const times = builtJson(() => z.array(z.strictObject({ weekday: z.int(), opensAt: z.string(), closesAt: z.string() })))
+export const times = builtJson(() => z.array(z.strictObject({ weekday: z.int(), opensAt: z.string(), closesAt: z.string() })))
 
 const selectCalendar = checkedSql({
 	is_open: bool,
@@ -37,7 +37,7 @@ const selectCalendar = checkedSql({
 const selectBusy = checkedSql({ begins: timestamptz, until: timestamptz })
 
 /** SQL for `json_agg` of the times of table `name` for the office. */
-const timesOf = (name: 'booking_hours' | 'office_hours', officeId: number): RawBuilder<unknown> => sql`(
+export const timesOf = (name: 'booking_hours' | 'office_hours', officeId: number): RawBuilder<unknown> => sql`(
 	select json_agg(json_build_object(
 		'weekday', h.weekday, 'opensAt', to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI')
 	) order by h.weekday, h.opens_at) from ${sql.table(name)} h where h.office_id = ${officeId}::integer
@@ -51,7 +51,7 @@ export async function readCalendar(ctx: Ctx, officeId: number, options: { lock?:
 	if (options.lock) await sql`select from booking_settings where office_id = ${officeId}::integer for update`.execute(ctx.db)
 	const { rows } = await selectCalendar`
 		select b.opened_at is not null and o.state = 'published' and o.accepting <> 'paused' as is_open,
-			b.minutes, b.buffer_minutes, b.notice_hours, b.days_ahead, b.kinds, b.online_url, b.note,
+			b.minutes, b.buffer_minutes, b.notice_hours, least(b.days_ahead, ${capacityOfOffice(ctx.now(), sql`b.office_id`, ({ bookingDays }) => bookingDays)}) as days_ahead, b.kinds, b.online_url, b.note,
 			${timesOf('booking_hours', officeId)} as bookable, ${timesOf('office_hours', officeId)} as opening,
 			(
 				select json_agg(json_build_object(
@@ -68,7 +68,6 @@ export async function readCalendar(ctx: Ctx, officeId: number, options: { lock?:
 		select begins_at as begins, blocked_until as until from appointments
 		where office_id = ${officeId}::integer and cancelled_at is null and blocked_until > ${ctx.now()}
 	`.execute(ctx.db)
-	const { bookingDays } = await getOfficeEntitlements(ctx, officeId)
 	return {
 		officeId,
 		isOpen: row.is_open,
@@ -79,7 +78,7 @@ export async function readCalendar(ctx: Ctx, officeId: number, options: { lock?:
 			minutes: row.minutes,
 			bufferMinutes: row.buffer_minutes,
 			noticeHours: row.notice_hours,
-			daysAhead: Math.min(row.days_ahead, bookingDays),
+			daysAhead: row.days_ahead,
 			bookable: row.bookable ?? [],
 			opening: row.opening ?? [],
 			special: row.special ?? [],

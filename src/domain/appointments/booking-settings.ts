@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { openOffice } from '../memberships/office-access.ts'
 import { mayOffice } from '../memberships/office-policy.ts'
-import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import { capacityOfOffice } from '../plans/account-plan.ts'
 import { text } from '../questions/schemas.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -18,6 +20,7 @@ import {
 	noticeChoices,
 	rangeChoices,
 } from './appointment-input.ts'
+import { times, timesOf } from './availability.ts'
 import type { WeekdayHours } from './slots.ts'
 
 const oneOf = (choices: readonly number[], what: string) =>
@@ -123,41 +126,39 @@ const initial = (hours: WeekdayHours[]): BookingSettings => ({
 	special: [],
 })
 
+const selectTimes = checkedSql({ opening: times.nullable, bookable: times.nullable, booking_days: int4 })
+
 /** The settings of the viewer's own office. Throws not-found for others' offices. */
 export async function getBookingSettings(ctx: Ctx, officeId: number) {
 	const office = await openOffice(ctx, officeId, 'read')
 	const row = await ctx.db.selectFrom('booking_settings').selectAll().where('office_id', '=', officeId).executeTakeFirst()
-	const opening = await ctx.db
-		.selectFrom('office_hours')
-		.select(['weekday', 'opens_at', 'closes_at'])
-		.where('office_id', '=', officeId)
-		.orderBy('weekday')
-		.orderBy('opens_at')
-		.execute()
-	const { bookingDays } = await getOfficeEntitlements(ctx, officeId)
-	const settings = row === undefined ? initial(wholeDays(opening)) : await withHours(ctx, officeId, row)
+	const { rows } = await selectTimes`
+		select ${timesOf('office_hours', officeId)} as opening, ${timesOf('booking_hours', officeId)} as bookable,
+			${capacityOfOffice(ctx.now(), sql`${officeId}::integer`, ({ bookingDays }) => bookingDays)} as booking_days
+	`.execute(ctx.db)
+	const [{ opening, bookable, booking_days: bookingDays } = { opening: null, bookable: null, booking_days: 0 }] = rows
+	const settings =
+		row === undefined ? initial(wholeDays(opening ?? [])) : await withSpecialDays(ctx, officeId, row, wholeDays(bookable ?? []))
 	return {
 		office: { id: office.id, name: office.name, isPublic: office.state === 'published' },
 		mayEdit: mayOffice('edit', office, office.state),
 		isStored: row !== undefined,
-		hasOpeningHours: opening.length > 0,
+		hasOpeningHours: opening !== null,
 		bookingDays,
 		settings,
 	}
 }
 
-type HoursRow = { weekday: number; opens_at: string; closes_at: string }
-
 /** One span for each weekday, from the first opening to the last closing. */
-function wholeDays(rows: readonly HoursRow[]): WeekdayHours[] {
-	return [...Map.groupBy(rows, ({ weekday }) => weekday)].map(([weekday, ofDay]) => ({
+function wholeDays(spans: readonly WeekdayHours[]): WeekdayHours[] {
+	return [...Map.groupBy(spans, ({ weekday }) => weekday)].map(([weekday, ofDay]) => ({
 		weekday,
-		opensAt: shortTime(ofDay[0]?.opens_at ?? '09:00'),
-		closesAt: shortTime(ofDay.at(-1)?.closes_at ?? '18:00'),
+		opensAt: ofDay[0]?.opensAt ?? '09:00',
+		closesAt: ofDay.at(-1)?.closesAt ?? '18:00',
 	}))
 }
 
-async function withHours(
+async function withSpecialDays(
 	{ db, now }: Ctx,
 	officeId: number,
 	row: {
@@ -171,13 +172,8 @@ async function withHours(
 		note: string
 		version: number
 	},
+	hours: WeekdayHours[],
 ): Promise<BookingSettings> {
-	const hours = await db
-		.selectFrom('booking_hours')
-		.select(['weekday', 'opens_at', 'closes_at'])
-		.where('office_id', '=', officeId)
-		.orderBy('weekday')
-		.execute()
 	const special = await db
 		.selectFrom('booking_special_days')
 		.select(['id', 'first_on', 'last_on', 'opens_at', 'closes_at', 'label'])
@@ -196,7 +192,7 @@ async function withHours(
 		onlineUrl: row.online_url ?? '',
 		note: row.note,
 		version: row.version,
-		hours: wholeDays(hours),
+		hours,
 		special: special.map((one) => ({
 			id: one.id,
 			firstOn: one.first_on,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inSavepoint, withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
-import { getAccountPlan, getOfficeEntitlements } from '../plans/account-plan.ts'
+import { readOwnPhotos } from '../offices/office-photos.ts'
+import { getAccountPlan } from '../plans/account-plan.ts'
 import { refusal } from '../questions/questions-for-test.ts'
 import type { OutgoingMail } from '../shared/context.ts'
 import { importBankLines, listWaitingTransfers, matchTransfer } from './bank-transfers.ts'
@@ -272,7 +273,7 @@ test('a smaller plan deactivates photos and seats and a larger one reactivates t
 		const asleep = async (from: 'office_photos' | 'office_members') =>
 			(await ctx.db.selectFrom(from).select('office_id').where('office_id', '=', officeId).where('asleep_at', 'is not', null).execute())
 				.length
-		expect(await getOfficeEntitlements(ctx, officeId)).toMatchObject({ photos: 40 })
+		expect(await readOwnPhotos(ctx, officeId)).toMatchObject({ most: 40, asleep: 0 })
 		await cancelSubscription(ctx, '')
 		await maintainSubscriptions(later(ctx, 40))
 		expect(await getAccountPlan(ctx, userId)).toBe('free')

@@ -16,17 +16,16 @@ export const mayUseApi = (now: Date, userId: RawBuilder<unknown>) => sql<boolean
 
 const hasPlan = (now: Date, userId: RawBuilder<unknown>) => ownsOfficeWith(now, userId, ({ apiTokens }) => apiTokens > 0)
 
-/** Returns whether the viewer may make tokens and webhooks now. Operators show their second factor first. */
-export async function mayViewerUseApi(ctx: Ctx): Promise<boolean> {
+/** SQL for whether the viewer may make tokens and webhooks now. Operators show their second factor first. */
+export function mayViewerUseApi(ctx: Ctx): RawBuilder<boolean> {
 	const { userId } = requireMember(ctx)
-	if (isStaffWith(ctx.viewer, 'admin')) return true
-	const { rows } = await checkedSql({ may: bool })`select ${hasPlan(ctx.now(), sql`${userId}::bigint`)} as may`.execute(ctx.db)
-	return rows[0]?.may ?? false
+	return isStaffWith(ctx.viewer, 'admin') ? sql`true` : hasPlan(ctx.now(), sql`${userId}::bigint`)
 }
 
 /** Throws `forbidden` with a sentence where the viewer's plan has neither tokens nor webhooks. */
 export async function assertApiAccess(ctx: Ctx): Promise<void> {
-	if (await mayViewerUseApi(ctx)) return
+	const { rows } = await checkedSql({ may: bool })`select ${mayViewerUseApi(ctx)} as may`.execute(ctx.db)
+	if (rows[0]?.may) return
 	throw new DomainError('forbidden', 'the plan has no access to the API', {
 		code: 'api/plan-required',
 		fields: { form: 'APIトークンとWebhookは、プロプランの事務所の代表者が使えます。' },

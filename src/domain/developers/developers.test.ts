@@ -36,7 +36,7 @@ describe('tokens', () => {
 			expect(stored.rows[0]?.row).not.toContain(token.slice(20))
 			const holder = await findTokenHolder(ctx, token)
 			expect(holder).toMatchObject({ isAsleep: false, viewer: { userId, roles: [] }, token: { scopes: ['read:leads'] } })
-			const [listed] = await listTokens(await owner())
+			const [listed] = (await listTokens(await owner())).tokens
 			expect(token.startsWith(listed?.hint ?? 'x')).toBe(true)
 			expect(listed?.lastUsedAt).toEqual(ctx.now())
 		}))
@@ -47,7 +47,7 @@ describe('tokens', () => {
 			const token = await createToken(await owner(), tokenInput({ days: 30 }), null)
 			const later = { ...ctx, now: () => new Date(ctx.now().getTime() + hours(24 * 30)) }
 			expect(await findTokenHolder(later, token)).toBeNull()
-			const [listed] = await listTokens(await owner())
+			const [listed] = (await listTokens(await owner())).tokens
 			const other = await makeOwner(ctx)
 			await expect(revokeToken(await other.owner(), listed?.id ?? 0)).rejects.toMatchObject({ kind: 'not-found' })
 			await revokeToken(await owner(), listed?.id ?? 0)
@@ -81,7 +81,7 @@ describe('tokens', () => {
 			const input = tokenInput()
 			await createToken(await owner(), input, null)
 			await expect(createToken(await owner(), input, null)).rejects.toMatchObject({ kind: 'conflict' })
-			expect(await listTokens(await owner())).toHaveLength(1)
+			expect((await listTokens(await owner())).tokens).toHaveLength(1)
 			site.clock.pass(6)
 			await expect(createToken(await owner(), tokenInput(), null)).rejects.toMatchObject({ code: 'auth/requires-recent-login' })
 		}))

@@ -8,7 +8,8 @@ import { entitlementsOf } from '../plans/entitlements.ts'
 import { type Ctx, inTransaction, type Member, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { days, minutes } from '../shared/japan-time.ts'
-import { assertApiAccess, mayUseApi } from './api-access.ts'
+import type { TableRow } from '../shared/tables.ts'
+import { assertApiAccess, mayUseApi, mayViewerUseApi } from './api-access.ts'
 import type { TokenInput } from './schemas.ts'
 import { type Scope, TOKEN_PREFIX } from './scopes.ts'
 
@@ -30,18 +31,32 @@ export type ApiToken = {
 	revokedAt: Date | null
 }
 
-/** The viewer's tokens, newest first: those that work, and those that ended within the last 90 days. */
-export async function listTokens(ctx: Ctx): Promise<ApiToken[]> {
+type TokenRow = Pick<
+	TableRow<'api_tokens'>,
+	'id' | 'name' | 'hint' | 'scopes' | 'created_at' | 'expires_at' | 'last_used_at' | 'revoked_at'
+>
+
+/** A row of the outer join that found a token. */
+const hasToken = <Row extends { id: number | null }>(row: Row): row is Row & TokenRow => row.id !== null
+
+/**
+ * The viewer's tokens, newest first: those that work, and those that ended within the last 90 days; and whether the viewer may
+ * make tokens and webhooks now.
+ */
+export async function listTokens(ctx: Ctx): Promise<{ mayUse: boolean; tokens: ApiToken[] }> {
 	const { userId } = requireMember(ctx)
 	const since = new Date(ctx.now().getTime() - days(90))
 	const rows = await ctx.db
-		.selectFrom('api_tokens')
-		.select(['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'])
-		.where('user_id', '=', userId)
-		.where((eb) => eb(eb.fn.coalesce('revoked_at', 'expires_at'), '>', since))
-		.orderBy('id', 'desc')
+		.selectFrom('users as u')
+		.leftJoin('api_tokens as t', (join) =>
+			join.onRef('t.user_id', '=', 'u.id').on((eb) => eb(eb.fn.coalesce('t.revoked_at', 't.expires_at'), '>', since)),
+		)
+		.select(['t.id', 't.name', 't.hint', 't.scopes', 't.created_at', 't.expires_at', 't.last_used_at', 't.revoked_at'])
+		.select(mayViewerUseApi(ctx).as('may_use'))
+		.where('u.id', '=', userId)
+		.orderBy('t.id', 'desc')
 		.execute()
-	return rows.map((row) => ({
+	const tokens = rows.filter(hasToken).map((row) => ({
 		id: row.id,
 		name: row.name,
 		hint: row.hint,
@@ -51,6 +66,7 @@ export async function listTokens(ctx: Ctx): Promise<ApiToken[]> {
 		lastUsedAt: row.last_used_at,
 		revokedAt: row.revoked_at,
 	}))
+	return { mayUse: rows.some((row) => row.may_use), tokens }
 }
 
 /**

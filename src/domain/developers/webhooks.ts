@@ -11,7 +11,7 @@ import { days, hours } from '../shared/japan-time.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import type { Page } from '../shared/paging.ts'
-import { assertApiAccess } from './api-access.ts'
+import { assertApiAccess, mayViewerUseApi } from './api-access.ts'
 import type { EndpointInput } from './schemas.ts'
 import { PREVIOUS_SECRET_HOURS, TEST_KIND, WEBHOOK_LOG_DAYS, type WebhookKind } from './webhook-kinds.ts'
 
@@ -59,12 +59,12 @@ export async function listEndpoints(ctx: Ctx): Promise<WebhookEndpoint[]> {
 	return (await readEndpoints(ctx, userId).orderBy('id').execute()).map((row) => present(row, ctx.now()))
 }
 
-/** One webhook of the viewer's. Throws not-found for one of others. */
-export async function getEndpoint(ctx: Ctx, endpointId: number): Promise<WebhookEndpoint> {
+/** One webhook of the viewer's, and whether the viewer's plan still has webhooks. Throws not-found for one of others. */
+export async function getEndpoint(ctx: Ctx, endpointId: number): Promise<WebhookEndpoint & { mayUse: boolean }> {
 	const { userId } = requireMember(ctx)
-	const row = await readEndpoints(ctx, userId).where('id', '=', endpointId).executeTakeFirst()
+	const row = await readEndpoints(ctx, userId).select(mayViewerUseApi(ctx).as('may_use')).where('id', '=', endpointId).executeTakeFirst()
 	if (!row) throw notFound('webhook')
-	return present(row, ctx.now())
+	return { ...present(row, ctx.now()), mayUse: row.may_use }
 }
 
 /**
@@ -163,8 +163,8 @@ export async function removeEndpoint(ctx: AccountsCtx, endpointId: number): Prom
 	})
 }
 
-/** Runs `work` with the viewer's webhook locked. Throws not-found for one of others. */
-async function changeEndpoint<C extends Ctx>(ctx: C, endpointId: number, work: (trx: C) => Promise<void>): Promise<void> {
+/** Runs `handler` with the viewer's webhook locked. Throws not-found for one of others. */
+async function changeEndpoint<C extends Ctx>(ctx: C, endpointId: number, handler: (trx: C) => Promise<void>): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const row = await trx.db
@@ -175,7 +175,7 @@ async function changeEndpoint<C extends Ctx>(ctx: C, endpointId: number, work: (
 			.forUpdate()
 			.executeTakeFirst()
 		if (!row) throw notFound('webhook')
-		await work(trx)
+		await handler(trx)
 	})
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
-import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import { capacityOfOffice } from '../plans/account-plan.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
@@ -9,23 +9,23 @@ import type { Ctx } from '../shared/context.ts'
  * in a transaction that has locked the office's row.
  */
 export async function applyOfficeCapacity(ctx: Ctx, officeId: number): Promise<void> {
-	const { photos, seats } = await getOfficeEntitlements(ctx, officeId)
+	const office = sql`${officeId}::integer`
 	const changedPhotos = await sql`
-		update office_photos p set asleep_at = case when ranked.place > ${photos}::integer then ${ctx.now()}::timestamptz end
+		update office_photos p set asleep_at = case when ranked.is_surplus then ${ctx.now()}::timestamptz end
 		from (
-			select id, row_number() over (order by position, id) as place from office_photos
-			where office_id = ${officeId}::integer and removed_at is null
+			select id, row_number() over (order by position, id) > ${capacityOfOffice(ctx.now(), office, ({ photos }) => photos)} as is_surplus
+			from office_photos where office_id = ${office} and removed_at is null
 		) ranked
-		where p.id = ranked.id and (p.asleep_at is not null) <> (ranked.place > ${photos}::integer)
+		where p.id = ranked.id and (p.asleep_at is not null) <> ranked.is_surplus
 	`.execute(ctx.db)
 	await sql`
-		update office_members m set asleep_at = case when ranked.place > ${seats}::integer then ${ctx.now()}::timestamptz end
+		update office_members m set asleep_at = case when ranked.is_surplus then ${ctx.now()}::timestamptz end
 		from (
-			select expert_id, row_number() over (order by role = 'owner' desc, position, expert_id) as place from office_members
-			where office_id = ${officeId}::integer
+			select expert_id, row_number() over (order by role = 'owner' desc, position, expert_id)
+				> ${capacityOfOffice(ctx.now(), office, ({ seats }) => seats)} as is_surplus
+			from office_members where office_id = ${office}
 		) ranked
-		where m.office_id = ${officeId}::integer and m.expert_id = ranked.expert_id
-			and (m.asleep_at is not null) <> (ranked.place > ${seats}::integer)
+		where m.office_id = ${office} and m.expert_id = ranked.expert_id and (m.asleep_at is not null) <> ranked.is_surplus
 	`.execute(ctx.db)
 	if (changedPhotos.numAffectedRows) await publishTags(ctx.db, [`office:${officeId}`])
 }

@@ -7,7 +7,7 @@ import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttl
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { officeInvitationPath } from '../shared/links.ts'
-import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import { capacityOfOffice } from '../plans/account-plan.ts'
 import { changeOffice, openOffice, forbiddenBecause, withListings } from './office-access.ts'
 import { applyOfficeCapacity } from './office-capacity.ts'
 import { addProfessions, dropUnheld } from './lawful-tasks.ts'
@@ -117,10 +117,10 @@ export async function inviteMember(
 			.where('revoked_at', 'is', null)
 			.where('expires_at', '>', trx.now())
 			.execute()
-		const { seats } = await getOfficeEntitlements(trx, officeId)
-		const { count } = await trx.db
+		const { count, seats } = await trx.db
 			.selectFrom('office_members')
 			.select((eb) => eb.fn.countAll<string>().as('count'))
+			.select(capacityOfOffice(trx.now(), sql`${officeId}::integer`, (plan) => plan.seats).as('seats'))
 			.where('office_id', '=', officeId)
 			.executeTakeFirstOrThrow()
 		const others = open.filter((one) => one.email !== email).length

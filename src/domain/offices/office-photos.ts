@@ -9,11 +9,10 @@ import { countAttempt } from '../shared/throttles.ts'
 import { changeOffice, openOffice } from '../memberships/office-access.ts'
 import { applyOfficeCapacity } from '../memberships/office-capacity.ts'
 import { shortLine } from '../shared/text-input.ts'
-import { getOfficeEntitlements } from '../plans/account-plan.ts'
+import { capacityOfOffice } from '../plans/account-plan.ts'
 import { ALT_LENGTH, PHOTO_BYTES } from './office-sections.ts'
-import { bool, checkedSql, int4, text, textArray } from '../../platform/checked-sql.ts'
-import { bestPlan, entitlementsOf, type Plan } from '../plans/entitlements.ts'
-import { planOfJoined } from '../plans/account-plan.ts'
+import { sql } from 'kysely'
+import { bool, checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { type OfficePhoto, pictureOf } from './photo-paths.ts'
 import { hours } from '../shared/japan-time.ts'
 
@@ -53,27 +52,21 @@ const selectOwn = checkedSql({
 	width: int4.nullable,
 	height: int4.nullable,
 	is_asleep: bool,
-	plans: textArray,
+	most: int4,
 })
 
 /** The photographs of an office for its members, how many its plan allows, and how many are asleep. */
 export async function readOwnPhotos(ctx: Ctx, officeId: number): Promise<OwnPhotos> {
 	const { rows } = await selectOwn`
-		select p.id, p.token, p.alt, p.width, p.height, p.asleep_at is not null as is_asleep, held.plans
-		from (
-			select array(
-				select ${planOfJoined(ctx.now())} from office_members m join experts e on e.id = m.expert_id
-				join account_plans p on p.user_id = e.user_id where m.office_id = ${officeId}::integer and m.role = 'owner'
-			) as plans
-		) held
+		select p.id, p.token, p.alt, p.width, p.height, p.asleep_at is not null as is_asleep, plan.most
+		from (select ${capacityOfOffice(ctx.now(), sql`${officeId}::integer`, (plan) => plan.photos)} as most) plan
 		left join office_photos p on p.office_id = ${officeId}::integer and p.removed_at is null
 		order by p.position, p.id
 	`.execute(ctx.db)
 	const photos = rows.flatMap(({ id, token, alt, width, height, is_asleep }) =>
 		id === null || is_asleep ? [] : [{ id, token: token ?? '', alt: alt ?? '', width: width ?? 0, height: height ?? 0 }],
 	)
-	const held = (rows[0]?.plans ?? []) as Plan[]
-	return { photos, most: entitlementsOf(bestPlan(held)).photos, asleep: rows.filter(({ is_asleep }) => is_asleep).length }
+	return { photos, most: rows[0]?.most ?? 0, asleep: rows.filter(({ is_asleep }) => is_asleep).length }
 }
 
 const fileOf = (token: string, side: number, format: string) => `photos/${token}-${side}.${format}`
@@ -87,8 +80,8 @@ export async function addPhoto(ctx: Ctx, officeId: number, content: Uint8Array, 
 	await requireHonestText(ctx, officeId, 'alt', alt)
 	if (content.length === 0) throw refuse('写真を選んでください。')
 	if (content.length > PHOTO_BYTES) throw refuse('写真は1枚10MBまでにしてください。')
-	const { photos: most } = await getOfficeEntitlements(ctx, officeId)
-	if ((await listPhotos(ctx, officeId)).length >= most) throw full(most)
+	const { photos: shown, most } = await readOwnPhotos(ctx, officeId)
+	if (shown.length >= most) throw full(most)
 	await countAttempt(ctx, 'officePhotoOffice', `${officeId}`)
 	const { width, height, files } = await makeOfficePhoto(content).catch((error: unknown) => {
 		if (error instanceof RefusedPicture) throw refuse(sentences[error.kind])

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { checkedSql, text } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
-import { bestPlan, type Entitlements, entitlementsOf, type Plan, plansWith } from './entitlements.ts'
+import { type Entitlements, entitlementsOf, paidPlans, type Plan, plansWith } from './entitlements.ts'
+
+/*
+ * A page learns what a plan allows from the statement that reads its rows: `test/entitlement-statements.test.ts` holds that a
+ * check adds no statement to any page.
+ */
 
 /** The plan of the account whose row of `account_plans` is joined as `p`, for statements that read something else as well. */
 export const planOfJoined = (now: Date) =>
@@ -17,19 +21,23 @@ export async function getAccountPlan({ db, now }: Pick<Ctx, 'db' | 'now'>, userI
 	return row?.plan ?? 'free'
 }
 
-const selectPlans = checkedSql({ plan: text.as<Plan>() })
-
-/** The entitlements of an office: the largest plan among its owners. */
-export async function getOfficeEntitlements({ db, now }: Pick<Ctx, 'db' | 'now'>, officeId: number): Promise<Entitlements> {
-	const { rows } = await selectPlans`
-		select distinct ${planOfJoined(now())} as plan
-		from office_members m
-		join experts e on e.id = m.expert_id
-		join account_plans p on p.user_id = e.user_id
-		where m.office_id = ${officeId}::integer and m.role = 'owner'
-	`.execute(db)
-	return entitlementsOf(bestPlan(rows.map(({ plan }) => plan)))
+/** SQL for one number of the entitlements of an office: those of the largest plan among its owners. */
+export const capacityOfOffice = (now: Date, officeId: RawBuilder<unknown>, capacity: (entitlements: Entitlements) => number) => {
+	const largestFirst = paidPlans.toReversed().map((plan) => sql`when ${plan} = any (held.plans) then ${capacity(entitlementsOf(plan))}`)
+	return sql<number>`(
+		select (case ${sql.join(largestFirst, sql` `)} else ${capacity(entitlementsOf('free'))} end)::integer
+		from (select ${plansOfOffice(now, officeId)} as plans) held
+	)`
 }
+
+/** SQL for the plans of the owners of an office, as an array. */
+const plansOfOffice = (now: Date, officeId: RawBuilder<unknown>) => sql`array(
+	select ${planOfJoined(now)}
+	from office_members m
+	join experts e on e.id = m.expert_id
+	join account_plans p on p.user_id = e.user_id
+	where m.office_id = ${officeId} and m.role = 'owner'
+)`
 
 /**
  * Whether an account holds what only some plans contain: it owns an office, one of whose owners has such a plan. For

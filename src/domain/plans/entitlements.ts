@@ -61,9 +61,6 @@ export const isPaidPlan = (text: unknown): text is PaidPlan => paidPlans.some((p
 /** Negative where `one` contains less than `other`. */
 export const comparePlans = (one: Plan, other: Plan): number => plans.indexOf(one) - plans.indexOf(other)
 
-/** The largest of several plans: of an office with several owners. */
-export const bestPlan = (held: readonly Plan[]): Plan => held.toSorted(comparePlans).at(-1) ?? 'free'
-
 /** The smallest plan for which `holds`, to name it where something is missing; null for none. */
 export const planWith = (holds: (entitlements: Entitlements) => boolean): Plan | null => plans.find((plan) => holds(table[plan])) ?? null
 

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { mayViewerUseApi } from '../../domain/developers/api-access.ts'
 import { scopeLabels } from '../../domain/developers/scopes.ts'
 import { type ApiToken, listTokens, revokeToken } from '../../domain/developers/tokens.ts'
 import { webhookKindLabels } from '../../domain/developers/webhook-kinds.ts'
@@ -25,7 +24,7 @@ type TokenRow = ApiToken & { isOver: boolean }
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const now = ctx.now()
-	const [mayUse, tokens, endpoints] = await Promise.all([mayViewerUseApi(ctx), listTokens(ctx), listEndpoints(ctx)])
+	const [{ mayUse, tokens }, endpoints] = await Promise.all([listTokens(ctx), listEndpoints(ctx)])
 	return {
 		mayUse,
 		tokens: tokens.map((token): TokenRow => ({ ...token, isOver: token.revokedAt !== null || token.expiresAt <= now })),

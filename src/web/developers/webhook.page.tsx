@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { mayViewerUseApi } from '../../domain/developers/api-access.ts'
 import { endpointSchema } from '../../domain/developers/schemas.ts'
 import { type WebhookKind, webhookKindLabels, webhookKinds } from '../../domain/developers/webhook-kinds.ts'
 import {
@@ -41,8 +40,8 @@ import styles from './developers.module.css'
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const query = new URL(request.url).searchParams
-	const endpoint = await getEndpoint(ctx, id)
-	const [mayUse, { items, page }] = await Promise.all([mayViewerUseApi(ctx), listDeliveries(ctx, id, query.get('page'))])
+	const { mayUse, ...endpoint } = await getEndpoint(ctx, id)
+	const { items, page } = await listDeliveries(ctx, id, query.get('page'))
 	return {
 		endpoint,
 		mayUse,
