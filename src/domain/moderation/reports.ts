@@ -145,7 +145,7 @@ export type ReportEntry = {
 	/** Null when it is gone. */
 	about: { title: string; text: string; path: string; hidden: string | null; historyPath: string | null } | null
 	/** All open reports of the subject, or for decided ones this one. */
-	reasons: { reason: ReportReason; body: string; at: Date }[]
+	reasons: { id: number; reason: ReportReason; body: string; at: Date }[]
 	decision: Decision | null
 	/** For an open one: earlier decisions on the same subject. */
 	before: Decision | null
@@ -197,7 +197,7 @@ async function readEntry(ctx: StaffCtx, row: RowOf<typeof selectReports>, decide
 		decided ? null : findLastDecision(ctx, subject, null),
 		ctx.db
 			.selectFrom('reports')
-			.select(['reason', 'body', 'created_at', 'state', 'decision_reason', 'decided_at'])
+			.select(['id', 'reason', 'body', 'created_at', 'state', 'decision_reason', 'decided_at'])
 			.where((is) =>
 				decided
 					? is('id', '=', row.id)
@@ -218,7 +218,7 @@ async function readEntry(ctx: StaffCtx, row: RowOf<typeof selectReports>, decide
 			hidden: about.hidden?.reason ?? null,
 			historyPath: about.historyPath,
 		},
-		reasons: reports.map(({ reason, body, created_at: at }) => ({ reason, body, at })),
+		reasons: reports.map(({ id, reason, body, created_at: at }) => ({ id, reason, body, at })),
 		decision: first ? decisionOf(first) : null,
 		before,
 	}

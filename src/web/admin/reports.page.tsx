@@ -40,7 +40,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		entries: entries.map(({ reasons, decision, before, ...entry }) => ({
 			...entry,
-			reasons: reasons.map(({ reason, body, at }) => ({ label: reasonLabel(reason), body, at: momentText(at.getTime()) })),
+			reasons: reasons.map(({ reason, at, ...one }) => ({ ...one, label: reasonLabel(reason), at: momentText(at.getTime()) })),
 			decision: decision && { ...decision, at: momentText(decision.at.getTime()) },
 			before: before && { ...before, at: momentText(before.at.getTime()) },
 		})),
@@ -112,8 +112,8 @@ function ReportSection({ entry, csrfToken, formState, isReviewer }: SectionProps
 			<h2 id={`report-${id}`}>{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
 			{isThread ? <ReportedThread entry={entry} /> : <SubjectQuote about={about} />}
 			<ul>
-				{reasons.map(({ label, body, at }) => (
-					<li key={`${at} ${label} ${body}`}>
+				{reasons.map(({ id: reportId, label, body, at }) => (
+					<li key={reportId}>
 						<strong>{label}</strong> <span className={styles.quiet}>{at}</span>
 						{body !== '' && <p>{body}</p>}
 					</li>

@@ -122,8 +122,8 @@ function Report({ entry: { id, subject, about, reasons, before } }: { entry: Non
 				<SubjectQuote about={about} />
 			)}
 			<ul>
-				{reasons.map(({ label, body, at }) => (
-					<li key={`${at} ${label} ${body}`}>
+				{reasons.map(({ id: reportId, label, body, at }) => (
+					<li key={reportId}>
 						<strong>{label}</strong> <span className={adminStyles.quiet}>{at}</span>
 						{body !== '' && <p className={adminStyles.text}>{body}</p>}
 					</li>
