@@ -12,6 +12,7 @@ import { saveDraft } from '../src/domain/questions/drafts.ts'
 import { answerInput, questionInput } from '../src/domain/questions/questions-for-test.ts'
 import { addAddendum, editQuestion, postQuestion } from '../src/domain/questions/questions.ts'
 import { hideAnswer } from '../src/domain/questions/hiding.ts'
+import { days } from '../src/domain/shared/japan-time.ts'
 import { addFavourite } from '../src/domain/social/favourites.ts'
 import { type TestCtx, visitorCtx } from '../test/database.ts'
 import { makeExpert, makeOffice } from '../test/factories.ts'
@@ -87,7 +88,7 @@ async function fillEmptyTables(ctx: TestCtx, forms: FormsWorld): Promise<void> {
 	await save(expert, forms.draftOfficeId, 'basics', { headline: '公開前の紹介文です' })
 	// Deleted and suspended by hand there, without the list.
 	for (const officeId of [forms.deletedOfficeId, forms.suspendedOfficeId]) await reindexOffice(ctx.db, officeId)
-	const soon = new Date(ctx.now().getTime() + 86_400_000)
+	const soon = new Date(ctx.now().getTime() + days(1))
 	await ctx.db
 		.insertInto('identity_links')
 		.values({

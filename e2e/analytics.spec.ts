@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoPassword, fillLogin, menuButton } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import { sizes, wake } from './pages.ts'
+import { days } from '../src/domain/shared/japan-time.ts'
 import { makeDataDir, type RunningSite, startSite } from '../scripts/site/start-site.ts'
 
 /** Separate sites with analytics switched on, one after the other over the same data. Google is played by this file. */
@@ -154,10 +155,10 @@ test('after a refusal the question is not asked again, and nothing is sent', asy
 test('after a year the question is asked again', async ({ page }) => {
 	await watch(page)
 	await page.goto(`${url}/about`)
-	await page.evaluate((days) => localStorage.setItem('analytics', `no ${Date.now() - days * 86_400_000}`), 364)
+	await page.evaluate((age) => localStorage.setItem('analytics', `no ${Date.now() - age}`), days(364))
 	await page.reload()
 	await expect(bar(page)).toBeHidden()
-	await page.evaluate((days) => localStorage.setItem('analytics', `yes ${Date.now() - days * 86_400_000}`), 366)
+	await page.evaluate((age) => localStorage.setItem('analytics', `yes ${Date.now() - age}`), days(366))
 	await page.reload()
 	await expect(bar(page)).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { freshAddress, logIn, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
+import { inDays } from './diagnosis.ts'
 
 const ownOffice = '/office/1'
 
@@ -56,7 +57,7 @@ test('a client on a phone books a time in four clicks, moves it, and the office 
 	await expect(expert.getByRole('heading', { level: 2, name: '渡辺 さくらさんとの面談' })).toBeVisible()
 	await expert.getByRole('link', { name: '別の日時を提案する' }).click()
 	await expectNoViolation(expert)
-	const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+	const soon = inDays(40)
 	await expert.getByLabel('候補1の日付').fill(soon)
 	await expert.getByLabel('候補1の開始時刻').fill('19:00')
 	await expert.getByRole('button', { name: '候補を送る' }).click()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { isoDay } from '../src/domain/shared/japan-time.ts'
 import { logIn, logInAsStaff } from './accounts.ts'
 
 // Forms of plans and of accounting work without scripts, so that is how they are walked.
@@ -36,7 +37,7 @@ test('an expert tries a plan, pays by invoice, and staff match the payment from 
 	const desk = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
 	await logInAsStaff(desk)
 	await desk.goto('/admin/billing/transfers')
-	const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '/')
+	const today = isoDay(Date.now()).replaceAll('-', '/')
 	await desk.getByLabel('明細のファイル').setInputFiles({
 		name: 'meisai.csv',
 		mimeType: 'text/csv',

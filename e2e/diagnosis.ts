@@ -1,4 +1,7 @@
-export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+import { addDays, isoDay } from '../src/domain/shared/japan-time.ts'
+
+/** The day in Japan that is this many days from today. */
+export const inDays = (count: number): string => addDays(isoDay(Date.now()), count)
 
 /** A finished funding diagnosis, as its address has it. */
 export function diagnosisQuery(): string {

@@ -1,6 +1,7 @@
 import { requireRecentStaff, type RecentStaffCtx } from '../../../src/domain/accounts/staff.ts'
 import { addNoticeUpdate, createNotice, publishNotice } from '../../../src/domain/operations/incident-notices.ts'
 import type { Ctx } from '../../../src/domain/shared/context.ts'
+import { days } from '../../../src/domain/shared/japan-time.ts'
 
 /** An outage that is over, and planned work that staff have yet to publish. */
 export async function insertNotices(staff: (hoursAgo: number) => Ctx): Promise<void> {
@@ -43,7 +44,7 @@ export async function insertNotices(staff: (hoursAgo: number) => Ctx): Promise<v
 		title: '（見本）データベースの入れ替えに伴う停止のお知らせ',
 		scope: 'サイトのすべての画面',
 		body: '深夜に10分ほど、サイトを止めてデータベースを入れ替えます。書きかけの下書きは残ります。',
-		beganAt: new Date(support(0).now().getTime() + 7 * 86_400_000),
+		beganAt: new Date(support(0).now().getTime() + days(7)),
 		clientKey: 'demo-living-notice-2',
 	})
 }

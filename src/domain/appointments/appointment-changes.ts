@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../questions/schemas.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { hours } from '../shared/japan-time.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { type Appointment, getAppointment, isAhead, notifySides, openAppointment, refused, whenText } from './appointment-access.ts'
 import { appointmentLengths, later } from './appointment-input.ts'
@@ -41,7 +42,7 @@ export async function putAt(ctx: Ctx, before: Appointment, calendar: OpenedCalen
 			ends_at: ends,
 			blocked_until: later(ends, calendar.availability.bufferMinutes),
 			sequence: before.sequence + 1,
-			reminded_at: slot.getTime() - ctx.now().getTime() < 24 * 3_600_000 ? ctx.now() : null,
+			reminded_at: slot.getTime() - ctx.now().getTime() < hours(24) ? ctx.now() : null,
 		})
 		.where('id', '=', before.id)
 		.execute()

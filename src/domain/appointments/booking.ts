@@ -8,7 +8,7 @@ import { clientKeySchema, text } from '../questions/schemas.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { parseInput } from '../shared/parse-input.ts'
-import { clockText, clockTime, dayText, isCalendarDay, isoDay } from '../shared/japan-time.ts'
+import { clockText, clockTime, dayText, hours, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { type Appointment, getAppointment, notifySides, refused, whenText } from './appointment-access.ts'
@@ -223,7 +223,7 @@ export async function insertAppointment(
 			blocked_until: later(ends, availability.bufferMinutes),
 			created_at: ctx.now(),
 			// Who books less than a day ahead needs no reminder.
-			reminded_at: given.slot.getTime() - ctx.now().getTime() < 24 * 3_600_000 ? ctx.now() : null,
+			reminded_at: given.slot.getTime() - ctx.now().getTime() < hours(24) ? ctx.now() : null,
 			client_key: given.clientKey,
 		})
 		.returning('id')

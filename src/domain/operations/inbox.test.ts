@@ -12,6 +12,7 @@ import { inquiryInput, message, withFiles } from '../inquiries/inquiries-for-tes
 import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import type { Ctx } from '../shared/context.ts'
+import { hours } from '../shared/japan-time.ts'
 import { listInbox, type InboxQuery } from './inbox.ts'
 import { readWaitingCounts } from './waiting-counts.ts'
 
@@ -90,7 +91,7 @@ describe('an inbox', () => {
 	test('keeps the first deadline when a client writes again before the answer', () =>
 		withCtx(async (ctx) => {
 			const { office, member, inquiryId } = await makeInbox(ctx)
-			const later = { ...member, now: () => new Date(TEST_NOW.getTime() + 3_600_000) }
+			const later = { ...member, now: () => new Date(TEST_NOW.getTime() + hours(1)) }
 			await sendMessage(later, inquiryId, message('追記です。'), [])
 			const { items } = await listInbox(office, { ...everything, kind: 'inquiry' })
 			expect(items.map(({ at }) => at)).toEqual([answerDeadline(TEST_NOW)])

@@ -1,5 +1,6 @@
 import { scopeLabels, scopes } from '../../domain/developers/scopes.ts'
 import { PREVIOUS_SECRET_HOURS, RETRY_PAUSES, webhookKindLabels, webhookKinds } from '../../domain/developers/webhook-kinds.ts'
+import { days } from '../../domain/shared/japan-time.ts'
 import { developersPath, ownDevelopersPath, plansPath } from '../../domain/shared/links.ts'
 import { cacheable, cacheHeaders } from '../context.ts'
 import { DocumentPage, Section, Table } from '../ui/document.tsx'
@@ -117,7 +118,7 @@ function Webhooks() {
 			</p>
 			<ul>
 				<li>10秒以内に200番台を返してください。ほかの応答と転送は、失敗とみなします。410を返すと、送信を止めます。</li>
-				<li>{`失敗すると、${first}秒後から間隔を延ばしながら、約${Math.round(total / 86_400)}日のあいだに${RETRY_PAUSES.length}回まで送り直します。`}</li>
+				<li>{`失敗すると、${first}秒後から間隔を延ばしながら、約${Math.round((total * 1000) / days(1))}日のあいだに${RETRY_PAUSES.length}回まで送り直します。`}</li>
 				<li>同じイベントが二度届くことがあります。webhook-id が同じものは、一度だけ扱ってください。順番は保証しません。</li>
 				<li>{`失敗が3日続くと送信を止め、お知らせします。鍵の更新から${PREVIOUS_SECRET_HOURS}時間は、前の鍵の署名も送ります。`}</li>
 				<li>送信先は、インターネットから届く https のURLだけです。</li>
