@@ -6,9 +6,9 @@ import { createLog } from '../src/platform/log.ts'
 import { explain, explainOutside, sentenceOf, StartError } from '../src/platform/start-error.ts'
 
 /** Ends a script with one sentence, and with exit code 1. */
-export async function runScript(work: () => Promise<unknown>): Promise<void> {
+export async function runScript(handler: () => Promise<unknown>): Promise<void> {
 	try {
-		await work()
+		await handler()
 	} catch (error) {
 		console.error(sentenceOf(error))
 		if (process.env['LOG_LEVEL'] === 'debug') console.error(error)
@@ -16,16 +16,16 @@ export async function runScript(work: () => Promise<unknown>): Promise<void> {
 	}
 }
 
-/** Runs `work` on the site's database, beside a running server or alone, and stops what it started. */
-export async function withDatabase(work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>): Promise<void> {
+/** Runs `handler` on the site's database, beside a running server or alone, and stops what it started. */
+export async function withDatabase(handler: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>): Promise<void> {
 	const config = loadConfig(process.env)
-	if (config.databaseUrl) return onDatabase(config.databaseUrl, config, work)
+	if (config.databaseUrl) return onDatabase(config.databaseUrl, config, handler)
 	const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, role: 'script', log: createLog('warn') })
 	// A stopped script must not leave its PostgreSQL behind.
 	const stop = () => void postgres.stop().finally(() => process.exit(130))
 	process.once('SIGINT', stop).once('SIGTERM', stop)
 	try {
-		await onDatabase(postgres.url, config, work)
+		await onDatabase(postgres.url, config, handler)
 	} catch (error) {
 		throw await postgres.explainFailure(error)
 	} finally {
@@ -37,7 +37,7 @@ export async function withDatabase(work: (database: OpenedDatabase<Database>, co
 async function onDatabase(
 	url: string,
 	config: Config,
-	work: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>,
+	handler: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>,
 ): Promise<void> {
 	// A broken connection ends the script with its reason; a log line would only repeat it.
 	const log = createLog('error')
@@ -53,7 +53,7 @@ async function onDatabase(
 	try {
 		const unsuitable = await unsuitableServer(database.pool)
 		if (unsuitable) throw new StartError(unsuitable)
-		await work(database, config)
+		await handler(database, config)
 	} finally {
 		await database.close()
 	}

@@ -8,15 +8,15 @@ import { SCHEMA_FILE, schemaText } from './schema.ts'
 
 const log = createLog('error')
 
-/** Runs `work` on a database without tables. */
-async function onEmptyDatabase<T>(work: (opened: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> {
+/** Runs `handler` on a database without tables. */
+async function onEmptyDatabase<T>(handler: (opened: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> {
 	const { maintenance } = inject('databases')
 	const name = `empty_${randomBytes(6).toString('hex')}`
 	const admin = await openDatabase({ url: maintenance, poolSize: 1, log })
 	await admin.pool.query(`create database ${name} template template0`)
 	const opened = await openDatabase({ url: maintenance.replace('/postgres?', `/${name}?`), poolSize: 2, log })
 	try {
-		return await work(opened)
+		return await handler(opened)
 	} finally {
 		await opened.close()
 		await admin.pool.query(`drop database ${name} with (force)`)

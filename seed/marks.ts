@@ -36,12 +36,12 @@ export async function writeMark(db: Kysely<Database>, name: MarkName, value: str
 
 const SEED_LOCK = 0x73656564
 
-/** Runs `work` while no other process seeds this database. The lock goes with the connection, so a kill frees it. */
-export async function withSeedLock<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
+/** Runs `handler` while no other process seeds this database. The lock goes with the connection, so a kill frees it. */
+export async function withSeedLock<T>(db: Kysely<Database>, handler: () => Promise<T>): Promise<T> {
 	return db.connection().execute(async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(SEED_LOCK)})`.execute(connection)
 		try {
-			return await work()
+			return await handler()
 		} finally {
 			await sql`select pg_advisory_unlock(${sql.lit(SEED_LOCK)})`.execute(connection)
 		}

@@ -184,8 +184,8 @@ describe('with many at once on a real database', () => {
 	test.each(writeNames)(
 		'%s lets exactly as many writes through as it allows',
 		async (name) => {
-			const work = await writes[name]()
-			expect(await countGranted(range(triesOf(name)).map((n) => work(n)))).toBe(limits[name].limit)
+			const handler = await writes[name]()
+			expect(await countGranted(range(triesOf(name)).map((n) => handler(n)))).toBe(limits[name].limit)
 		},
 		60_000,
 	)

@@ -121,7 +121,7 @@ async function care(
 	requestId: number,
 	kind: Exclude<LeadCareKind, 'note'>,
 	reason: string,
-	work: (trx: StaffCtx, request: Locked, occasion: string) => Promise<void>,
+	handler: (trx: StaffCtx, request: Locked, occasion: string) => Promise<void>,
 ): Promise<void> {
 	requireStaff(ctx, 'support')
 	await inTransaction(ctx, async (trx) => {
@@ -130,7 +130,7 @@ async function care(
 		if (!isOpen(request, trx.now()) || request.state !== 'sent')
 			throw conflict('見積もりが届いたか、依頼が終わったため、対応は要りません。')
 		const id = await keep(trx, requestId, kind, reason)
-		await work(trx, request, `care-${id}`)
+		await handler(trx, request, `care-${id}`)
 		await recordAuditEvent(trx, { action: `estimate.${kind}`, subject: `estimate:${requestId}`, reason: reason || undefined })
 	})
 }

@@ -163,12 +163,12 @@ export async function addNoticeUpdate(
 
 const conflict = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 
-/** Runs `work` with the notice locked; what changed is recorded, and pages that show notices are dropped. */
+/** Runs `handler` with the notice locked; what changed is recorded, and pages that show notices are dropped. */
 async function change(
 	ctx: RecentStaffCtx,
 	id: number,
 	action: string,
-	work: (trx: RecentStaffCtx, notice: { published_at: Date | null; resolved_at: Date | null }) => Promise<boolean>,
+	handler: (trx: RecentStaffCtx, notice: { published_at: Date | null; resolved_at: Date | null }) => Promise<boolean>,
 ): Promise<void> {
 	const staff = requireRecentStaff(ctx, 'support')
 	await inTransaction(staff, async (trx) => {
@@ -179,7 +179,7 @@ async function change(
 			.forUpdate()
 			.executeTakeFirst()
 		if (!notice) throw notFound('notice')
-		if (!(await work(trx, notice))) return
+		if (!(await handler(trx, notice))) return
 		await recordAuditEvent(trx, { action, subject: `notice:${id}` })
 		await publishTags(trx.db, [NOTICES_TAG])
 	})

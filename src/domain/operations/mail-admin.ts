@@ -146,7 +146,7 @@ async function settle(
 	id: number,
 	action: string,
 	reason: string | undefined,
-	work: (trx: StaffCtx, mail: { address: string; sealed: string | null }) => Promise<void>,
+	handler: (trx: StaffCtx, mail: { address: string; sealed: string | null }) => Promise<void>,
 ): Promise<void> {
 	requireStaff(ctx, 'support')
 	await inTransaction(ctx, async (trx) => {
@@ -161,7 +161,7 @@ async function settle(
 			throw new DomainError('conflict', 'settled already', {
 				fields: { form: 'このメールは、届いたか、ほかの担当者が対応を終えました。' },
 			})
-		await work(trx, mail)
+		await handler(trx, mail)
 		await trx.db.updateTable('mails').set({ settled_at: trx.now() }).where('id', '=', id).execute()
 		await recordAuditEvent(trx, { action, subject: `mail:${id}`, reason })
 	})

@@ -60,8 +60,8 @@ test('a suspended expert has no access to any function of experts, and has it ag
 			followers: () => listFollowers(own, null),
 			stats: () => getExpertStats(own, { days: 30, officeId: null }),
 		}
-		for (const [action, work] of Object.entries(actions))
-			expect([action, await codeOf(work())]).toEqual([action, expect.stringMatching(/forbidden|not-expert/)])
+		for (const [action, handler] of Object.entries(actions))
+			expect([action, await codeOf(handler())]).toEqual([action, expect.stringMatching(/forbidden|not-expert/)])
 
 		await decide({ state: 'verified', reason: '' })
 		const again = as(ctx, expert)

@@ -27,11 +27,11 @@ export const unknownForm = (flow: AuthFlow, form: FormData): IdentityFormState =
 type ClientWork = (form: FormData, request: Request) => Promise<IdentityFormState | null>
 
 /** Makes a clientAction: errors of the identity client become what the form shows. `null` means the page is being left. */
-export function clientForm(flow: AuthFlow, work: ClientWork): (args: { request: Request }) => Promise<IdentityFormState> {
+export function clientForm(flow: AuthFlow, handler: ClientWork): (args: { request: Request }) => Promise<IdentityFormState> {
 	return async ({ request }) => {
 		const form = await request.formData()
 		try {
-			const formState = await work(form, request)
+			const formState = await handler(form, request)
 			// Nothing is rendered: the next document is loading.
 			return formState ?? (await new Promise<IdentityFormState>(() => {}))
 		} catch (error) {

@@ -21,9 +21,9 @@ export function staffLoader<A extends Args, T, Work extends StaffWork>(
 }
 
 /** Redirects to the page that renews the login where `work` needs a more recent one, and from there back to `location`. */
-export async function orRenew<T>(location: Pick<URL, 'pathname' | 'search'>, work: () => Promise<T>): Promise<T> {
+export async function orRenew<T>(location: Pick<URL, 'pathname' | 'search'>, handler: () => Promise<T>): Promise<T> {
 	try {
-		return await work()
+		return await handler()
 	} catch (error) {
 		if (!isStale(error)) throw error
 		throw redirect(staffRenewalPath(`${location.pathname}${location.search}`))

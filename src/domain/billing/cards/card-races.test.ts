@@ -18,14 +18,14 @@ test('fifty upgrades, cancellations, jobs and webhooks at once leave consistent 
 	const { peer, site } = await cardsCtx(visitorCtx(database.db))
 	const { ctx, userId } = await withCard(site, peer)
 	const shuffle = <T>(events: readonly T[]) => events.toSorted(() => Math.random() - 0.5)
-	const works: (() => Promise<void>)[] = [
+	const handlers: (() => Promise<void>)[] = [
 		() => changeSubscription(ctx, { plan: 'pro', interval: 'month' }),
 		() => cancelSubscription(ctx, ''),
 		() => keepSubscription(ctx),
 		() => workCards(site),
 		() => hearEvents(site, peer, shuffle),
 	]
-	const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => works.map((work) => work())).flat())
+	const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => handlers.map((handler) => handler())).flat())
 	// The second of two conflicting calls may throw a conflict; nothing else fails.
 	const strange = outcomes.flatMap((one) => (one.status === 'rejected' && !isDomainError(one.reason) ? [String(one.reason)] : []))
 	expect(strange).toEqual([])
