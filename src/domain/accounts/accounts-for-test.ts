@@ -1,4 +1,4 @@
-import { type TestCtx, TEST_NOW } from '../../../test/database.ts'
+import { inSavepoint, type TestCtx, TEST_NOW } from '../../../test/database.ts'
 import { createCommonWords } from '../../platform/common-words.ts'
 import { createPasswordHasher } from '../../platform/password.ts'
 import { randomToken } from '../../platform/token.ts'
@@ -149,3 +149,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
 	}
 	return 'none'
 }
+
+/** Returns the code of the error of `handler` in a browser, without ending the transaction of the test. */
+export const codeInBrowser = (ctx: TestCtx, browser: TestBrowser, handler: (ctx: AccountsCtx) => Promise<unknown>): Promise<string> =>
+	codeOf(inSavepoint(ctx, async ({ db }) => handler({ ...(await browser.ctx()), db })))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inSavepoint, type TestCtx, withCtx } from '../../../test/database.ts'
+import { withCtx } from '../../../test/database.ts'
 import { requestVerification, sendServiceMail } from './account-mails.ts'
-import { codeOf, PASSWORD, type TestBrowser, testSite } from './accounts-for-test.ts'
+import { codeInBrowser, PASSWORD, testSite } from './accounts-for-test.ts'
 import { applyActionCode, changeEmail, withdrawEmailChange } from './email-change.ts'
 import { register } from './sign-in/form-flows.ts'
 import { getMyIdentity } from './my-identity.ts'
@@ -11,10 +11,6 @@ import { signIn } from './sign-in/sign-in.ts'
 const attacker = 'attacker@example.com'
 const victim = 'victim@example.com'
 const NEW_PASSWORD = 'minato no akari 31'
-
-/** Returns the code of the error of `handler`, without ending the transaction of the test. */
-const refusalOf = (ctx: TestCtx, browser: TestBrowser, handler: (ctx: Awaited<ReturnType<TestBrowser['ctx']>>) => Promise<unknown>) =>
-	codeOf(inSavepoint(ctx, async ({ db }) => handler({ ...(await browser.ctx()), db })))
 
 test('a claim on an address gives no access to its owner’s reset or data, and no recovery link changes that', () =>
 	withCtx(async (ctx) => {
@@ -26,7 +22,7 @@ test('a claim on an address gives no access to its owner’s reset or data, and 
 		const recoverCode = site.lastCode(attacker)
 
 		const owner = site.browser()
-		expect(await refusalOf(ctx, owner, (inner) => requestPasswordReset(inner, victim))).toBe('auth/user-not-found')
+		expect(await codeInBrowser(ctx, owner, (inner) => requestPasswordReset(inner, victim))).toBe('auth/user-not-found')
 		await register(await owner.ctx(), { email: victim, password: NEW_PASSWORD })
 		await applyActionCode(await owner.ctx(), site.lastCode(victim))
 		const mine = await owner.logIn(victim, NEW_PASSWORD)
@@ -48,7 +44,7 @@ test('until a new address is proved, sign-in and reset use the last proved one',
 		const browser = site.browser()
 		await browser.enter(uid)
 		await changeEmail(await browser.ctx(), { email: 'new@example.com', idToken: null })
-		expect(await refusalOf(ctx, site.browser(), (inner) => signIn(inner, { email: 'new@example.com', password: PASSWORD }))).toBe(
+		expect(await codeInBrowser(ctx, site.browser(), (inner) => signIn(inner, { email: 'new@example.com', password: PASSWORD }))).toBe(
 			'auth/invalid-credential',
 		)
 		expect((await signIn(await site.browser().ctx(), { email: attacker, password: PASSWORD })).uid).toBe(uid)
@@ -60,7 +56,7 @@ test('until a new address is proved, sign-in and reset use the last proved one',
 		await applyActionCode(await site.browser().ctx(), site.lastCode('new@example.com'))
 		expect(await getMyIdentity(await browser.ctx())).toMatchObject({ email: 'new@example.com', emailVerified: true, pendingEmail: null })
 		expect((await signIn(await site.browser().ctx(), { email: 'new@example.com', password: PASSWORD })).uid).toBe(uid)
-		expect(await refusalOf(ctx, site.browser(), (inner) => signIn(inner, { email: attacker, password: PASSWORD }))).toBe(
+		expect(await codeInBrowser(ctx, site.browser(), (inner) => signIn(inner, { email: attacker, password: PASSWORD }))).toBe(
 			'auth/invalid-credential',
 		)
 	}))
@@ -77,7 +73,7 @@ test('a reset voids every open link of the account and withdraws its claim', () 
 		await requestPasswordReset(await owner.ctx(), victim)
 		await confirmPasswordReset(await owner.ctx(), { code: site.lastCode(victim), password: NEW_PASSWORD })
 		for (const code of [recoverCode, claimCode])
-			expect(await refusalOf(ctx, thief, (inner) => applyActionCode(inner, code))).toBe('auth/expired-action-code')
+			expect(await codeInBrowser(ctx, thief, (inner) => applyActionCode(inner, code))).toBe('auth/expired-action-code')
 		await owner.logIn(victim, NEW_PASSWORD)
 		expect(await getMyIdentity(await owner.ctx())).toMatchObject({ email: victim, pendingEmail: null })
 		const user = await ctx.db.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirstOrThrow()
@@ -97,7 +93,7 @@ test('two accounts may claim one address; the first to prove it gets it and the 
 			codes.push(site.lastCode(shared))
 		}
 		await applyActionCode(await site.browser().ctx(), codes[1] ?? '')
-		expect(await refusalOf(ctx, site.browser(), (inner) => applyActionCode(inner, codes[0] ?? ''))).toBe('auth/expired-action-code')
+		expect(await codeInBrowser(ctx, site.browser(), (inner) => applyActionCode(inner, codes[0] ?? ''))).toBe('auth/expired-action-code')
 		const users = await ctx.db.selectFrom('users').select('email').orderBy('id').execute()
 		expect(users.map(({ email }) => email)).toEqual(['a@example.com', shared])
 	}))
@@ -115,7 +111,7 @@ test('a sign-up with another person’s address does not block its owner: the fi
 		await applyActionCode(await browser.ctx(), site.lastCode(victim))
 		expect((await signIn(await site.browser().ctx(), { email: victim, password: PASSWORD })).uid).toBe(owner.uid)
 		expect(await getMyIdentity(await squat.ctx())).toMatchObject({ email: victim, emailVerified: false })
-		expect(await refusalOf(ctx, squat, (inner) => requestVerification(inner, null))).toBe('auth/email-already-in-use')
+		expect(await codeInBrowser(ctx, squat, (inner) => requestVerification(inner, null))).toBe('auth/email-already-in-use')
 		await changeEmail(await squat.ctx(), { email: 'other@example.com', idToken: null })
 		await applyActionCode(await squat.ctx(), site.lastCode('other@example.com'))
 		expect(await getMyIdentity(await squat.ctx())).toMatchObject({ email: 'other@example.com', emailVerified: true })
@@ -163,7 +159,7 @@ test('a claim can be withdrawn, and its link then proves nothing', () =>
 		expect(await getMyIdentity(await browser.ctx())).toMatchObject({ email: attacker, pendingEmail: null })
 		const user = await ctx.db.selectFrom('users').select('email').where('id', '=', docId).executeTakeFirstOrThrow()
 		expect(user.email).toBe(attacker)
-		expect(await refusalOf(ctx, browser, (inner) => applyActionCode(inner, code))).toBe('auth/expired-action-code')
+		expect(await codeInBrowser(ctx, browser, (inner) => applyActionCode(inner, code))).toBe('auth/expired-action-code')
 	}))
 
 test('service mail goes to the proved address only', () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
-import { isDomainError } from '../shared/errors.ts'
+import { domainErrorOf } from '../../../test/domain-errors.ts'
 import { decideOnChange, getOfficeForStaff, readChange, suspendOffice, withdrawChange } from './office-changes.ts'
 import {
 	applyDrafts,
@@ -21,16 +21,6 @@ import { officeSite, save } from './offices-for-test.ts'
 import { getOffice } from './offices.ts'
 
 const MITAKA_AREA = 13204
-
-async function refusalOf(promise: Promise<unknown>): Promise<{ kind: string; sentences: string }> {
-	try {
-		await promise
-	} catch (error) {
-		if (isDomainError(error)) return { kind: error.kind, sentences: Object.values(error.fields).join(' ') }
-		throw error
-	}
-	return { kind: 'none', sentences: '' }
-}
 
 async function listed(ctx: TestCtx, officeId: number) {
 	const rows = await ctx.db
@@ -56,7 +46,10 @@ test('a draft is stored with its errors, its valid parts show in the preview, an
 		expect(faulty).toEqual(['hours'])
 		expect((await getOffice(ctx, officeId)).headline).toBe('三鷹駅から歩いて3分')
 
-		expect(await refusalOf(applyDrafts(mine, officeId))).toMatchObject({ kind: 'invalid', sentences: expect.stringContaining('営業時間') })
+		expect(await domainErrorOf(applyDrafts(mine, officeId))).toMatchObject({
+			kind: 'invalid',
+			sentences: expect.stringContaining('営業時間'),
+		})
 		await save(mine, officeId, 'hours', { 'close-1-1': '19:00', 'open-6-1': '10:00', 'close-6-1': '12:00', 'appointment-6-1': '1' })
 		expect(await applyDrafts(mine, officeId)).toEqual({ isWaiting: false })
 		expect(await getOffice(ctx, officeId)).toMatchObject({ headline: '駅から二分、開業の相談所', weekend: true, evening: true })
@@ -111,7 +104,7 @@ test('fees, the accepting state and leaving the site show in lists, facets and c
 		expect((await listed(ctx, officeId))[0]?.attributes).toBe((row?.attributes ?? 0) - 16)
 		await unlistOffice(mine, officeId)
 		expect(await listed(ctx, officeId)).toEqual([])
-		expect(await refusalOf(getOffice(ctx, officeId))).toMatchObject({ kind: 'not-found' })
+		expect(await domainErrorOf(getOffice(ctx, officeId))).toMatchObject({ kind: 'not-found' })
 		await publishOffice(mine, officeId)
 		expect(await countOf(501)).toBe(before + 1)
 	})
@@ -132,7 +125,7 @@ test('work that a law reserves to others, a wrong check digit and impossible dat
 		).toMatchObject({ faults: { [`fee-min-${reserved.id}`]: expect.stringContaining('だけが行えます') } })
 		// The preview shows the page without them.
 		expect((await previewOffice(mine, officeId)).faulty).toEqual(['fees'])
-		expect(await refusalOf(applyDrafts(mine, officeId))).toMatchObject({
+		expect(await domainErrorOf(applyDrafts(mine, officeId))).toMatchObject({
 			kind: 'invalid',
 			sentences: expect.stringContaining('業務と料金'),
 		})
@@ -251,7 +244,7 @@ test('a new name and address of a public page wait for staff while the old ones 
 		expect((await listed(ctx, officeId)).every((row) => row.municipality_id === 13104)).toBe(true)
 		const acts = await ctx.db.selectFrom('audit_log').select('action').where('subject', '=', `office:${officeId}`).orderBy('id').execute()
 		expect(acts.map(({ action }) => action)).toEqual(['office.return', 'office.approve'])
-		expect(await refusalOf(decideOnChange(staff, officeId, { changeId: again?.id ?? 0, askedAt: 0, reason: null }))).toMatchObject({
+		expect(await domainErrorOf(decideOnChange(staff, officeId, { changeId: again?.id ?? 0, askedAt: 0, reason: null }))).toMatchObject({
 			kind: 'conflict',
 		})
 		await withdrawChange(mine, officeId)
@@ -266,7 +259,7 @@ test('staff suspend an office with a reason; its owner can publish it again only
 		expect(await listed(ctx, officeId)).toEqual([])
 		const mine = await owner.ctx()
 		expect(await getOfficeForEdit(mine, officeId)).toMatchObject({ state: 'suspended', suspendedReason: '登録番号の確認が必要なため' })
-		expect(await refusalOf(publishOffice(mine, officeId))).toMatchObject({ kind: 'forbidden' })
+		expect(await domainErrorOf(publishOffice(mine, officeId))).toMatchObject({ kind: 'forbidden' })
 		await suspendOffice(staff, officeId, null)
 		await publishOffice(mine, officeId)
 		expect((await getOffice(ctx, officeId)).id).toBe(officeId)
@@ -285,15 +278,15 @@ test('a verified expert makes another office, which is public once it has a fee'
 			addressLine: '下連雀3丁目2-2',
 		}
 		const id = await createOffice(mine, typed)
-		expect(await refusalOf(publishOffice(mine, id))).toMatchObject({ sentences: expect.stringContaining('料金') })
+		expect(await domainErrorOf(publishOffice(mine, id))).toMatchObject({ sentences: expect.stringContaining('料金') })
 		await save(mine, id, 'fees', { 'fee-basis-503': 'per_case', 'fee-min-503': '33000' })
 		await publishOffice(mine, id)
 		expect(await getOffice(ctx, id)).toMatchObject({ kana: 'ふたつめのじむしょ', professions: [{ id: 1 }] })
 		// Nobody else may edit it, whatever their role.
-		for (const work of [getOfficeForEdit, applyDrafts, publishOffice, unlistOffice, previewOffice])
-			expect(await refusalOf(work(await other.ctx(), id))).toMatchObject({ kind: 'not-found' })
+		for (const action of [getOfficeForEdit, applyDrafts, publishOffice, unlistOffice, previewOffice])
+			expect(await domainErrorOf(action(await other.ctx(), id))).toMatchObject({ kind: 'not-found' })
 		const nobody = await member('nobody@example.com', null)
-		expect(await refusalOf(createOffice(await nobody.ctx(), typed))).toMatchObject({ kind: 'forbidden' })
-		expect(await refusalOf(getOfficeForEdit(ctx, officeId))).toMatchObject({ kind: 'unauthenticated' })
+		expect(await domainErrorOf(createOffice(await nobody.ctx(), typed))).toMatchObject({ kind: 'forbidden' })
+		expect(await domainErrorOf(getOfficeForEdit(ctx, officeId))).toMatchObject({ kind: 'unauthenticated' })
 	})
 })

@@ -18,21 +18,10 @@ import { postQuestion } from '../questions/questions.ts'
 import { makeMember, makeExpertViewer, answerInput, as, questionInput } from '../questions/questions-for-test.ts'
 import { setTaskByStaff } from '../questions/question-tasks.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
-import { isDomainError } from '../shared/errors.ts'
+import { domainErrorOf } from '../../../test/domain-errors.ts'
 import type { ProfessionSlug } from '../taxonomy/attributes.ts'
 import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
 import { mayDoPart } from '../taxonomy/task-parts.ts'
-
-/** Everything that a refusal says, or an empty text where nothing was refused. */
-async function refusalOf(work: Promise<unknown>): Promise<string> {
-	try {
-		await work
-	} catch (error) {
-		if (isDomainError(error)) return Object.values(error.fields).join(' ')
-		throw error
-	}
-	return ''
-}
 
 /** The constraint that refuses a write which no page or call makes. */
 async function lastLine(ctx: TestCtx, write: (trx: TestCtx) => Promise<unknown>): Promise<unknown> {
@@ -81,7 +70,7 @@ test.each(people)(
 			)
 			const typed = await save(mine, officeId, 'fees', fees)
 			for (const [id, law] of laws) expect(typed).toMatchObject({ faults: { [`fee-min-${id}`]: expect.stringContaining(law) } })
-			expect(await refusalOf(applyDrafts(mine, officeId))).not.toBe('')
+			expect((await domainErrorOf(applyDrafts(mine, officeId))).sentences).not.toBe('')
 			await save(mine, officeId, 'fees', Object.fromEntries(Object.keys(fees).map((name) => [name, ''])))
 			const cases = others.flatMap((id, index) => {
 				const at = (field: string) => `case-${field}-${index + 1}`
@@ -96,27 +85,30 @@ test.each(people)(
 			const told = await save(mine, officeId, 'cases', Object.fromEntries(cases))
 			for (const [index, id] of others.entries())
 				expect(told).toMatchObject({ faults: { [`case-task-${index + 1}`]: expect.stringContaining(laws.get(id) ?? '?') } })
-			expect(await refusalOf(applyDrafts(mine, officeId))).not.toBe('')
+			expect((await domainErrorOf(applyDrafts(mine, officeId))).sentences).not.toBe('')
 
 			for (const [id, law] of laws) {
-				expect(await refusalOf(updateOwnProfile(mine, profile({ taskIds: [`${own}`, `${id}`] })))).toContain(law)
+				expect((await domainErrorOf(updateOwnProfile(mine, profile({ taskIds: [`${own}`, `${id}`] })))).sentences).toContain(law)
 
 				const taskCategoryId = Math.floor(id / 100)
 				const { id: questionId } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput({ taskCategoryId, taskIds: [id] }))
 				const partIds = parts.filter(({ scopeId }) => scopeId === id).map((part) => part.id)
 				for (const chosen of [[], partIds])
-					expect(await refusalOf(postAnswer(mine, questionId, answerInput({ partIds: chosen })))).toContain(law)
+					expect((await domainErrorOf(postAnswer(mine, questionId, answerInput({ partIds: chosen })))).sentences).toContain(law)
 
 				// An article by them, and one of the editors that they would supervise.
 				const manuscript = content({ taskCategoryId, taskIds: [id] })
 				const { id: articleId } = await beginArticle(mine)
 				await submitArticle(mine, articleId, { manuscript, version: 1 })
 				const editor = await editorOf(ctx)
-				expect(await refusalOf(publishArticle(editor, articleId, { manuscript, version: 2, slug: `by-${slug}-${id}` }))).toContain(law)
+				expect(
+					(await domainErrorOf(publishArticle(editor, articleId, { manuscript, version: 2, slug: `by-${slug}-${id}` }))).sentences,
+				).toContain(law)
 				const editorial = await beginEditorial(editor)
 				const supervised = { ...manuscript, supervisorId: person.expertId }
 				expect(
-					await refusalOf(publishArticle(editor, editorial.id, { manuscript: supervised, version: 1, slug: `of-${slug}-${id}` })),
+					(await domainErrorOf(publishArticle(editor, editorial.id, { manuscript: supervised, version: 1, slug: `of-${slug}-${id}` })))
+						.sentences,
 				).toContain(law)
 
 				// Lists, what an estimate request offers, and one that names the office all the same.

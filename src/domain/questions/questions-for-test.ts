@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { TEST_NOW } from '../../../test/database.ts'
 import { makeExpert, makeUser } from '../../../test/factories.ts'
+import { codeOf } from '../accounts/accounts-for-test.ts'
 import type { Ctx, StaffRole, Viewer } from '../shared/context.ts'
-import { isDomainError } from '../shared/errors.ts'
 import { postAnswer } from './answers.ts'
 import type { AnswerInput, CommentInput, QuestionInput } from './schemas.ts'
 import { postQuestion } from './questions.ts'
@@ -67,13 +67,4 @@ export async function makeThread(ctx: Ctx, values: Partial<QuestionInput> = {}) 
 	return { asker, expert, expertId, questionId, answerId }
 }
 
-/** Returns the code of the error that `promise` rejects with, or 'none'. */
-export async function refusal(promise: Promise<unknown>): Promise<string> {
-	try {
-		await promise
-	} catch (error) {
-		if (isDomainError(error)) return error.code
-		throw error
-	}
-	return 'none'
-}
+export { codeOf as refusal }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inSavepoint, type TestCtx, withCtx } from '../../../../test/database.ts'
+import { type TestCtx, withCtx } from '../../../../test/database.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
-import { codeOf, PASSWORD, type TestBrowser, type TestSite, testSite } from '../accounts-for-test.ts'
+import { codeInBrowser, codeOf, PASSWORD, type TestSite, testSite } from '../accounts-for-test.ts'
 import { assertChangesAllowed } from '../change-freeze.ts'
 import { applyActionCode, changeEmail } from '../email-change.ts'
 import { getMyIdentity } from '../my-identity.ts'
@@ -16,9 +16,6 @@ import { days } from '../../shared/japan-time.ts'
 const owner = 'owner@example.com'
 const thiefs = 'thief@example.com'
 const NEW_PASSWORD = 'minato no akari 31'
-
-const refusalOf = (ctx: TestCtx, browser: TestBrowser, handler: (ctx: AccountsCtx) => Promise<unknown>) =>
-	codeOf(inSavepoint(ctx, async ({ db }) => handler({ ...(await browser.ctx()), db })))
 
 const addLink = (site: TestSite, ctx: TestCtx, uid: string, provider: 'google' | 'facebook') =>
 	ctx.db
@@ -87,7 +84,7 @@ test('recovery voids the password and removes all that is newer than the owner�
 
 		await applyActionCode(await site.browser().ctx(), code)
 		expect((await thief.ctx()).caller.session).toBeNull()
-		expect(await refusalOf(ctx, site.browser(), (inner) => signIn(inner, { email: owner, password: PASSWORD }))).toBe(
+		expect(await codeInBrowser(ctx, site.browser(), (inner) => signIn(inner, { email: owner, password: PASSWORD }))).toBe(
 			'auth/invalid-credential',
 		)
 		expect(await waysIn(ctx, uid)).toEqual({ links: ['google'], passkeys: ['mine'], factors: 0 })
@@ -108,7 +105,7 @@ test('a claim that is not proved yet is ended by the same link', () =>
 		await changeEmail(await thief.ctx(), { email: thiefs, idToken: null })
 		const claimCode = site.lastCode(thiefs)
 		await applyActionCode(await site.browser().ctx(), site.lastCode(owner))
-		expect(await refusalOf(ctx, thief, (inner) => applyActionCode(inner, claimCode))).toBe('auth/expired-action-code')
+		expect(await codeInBrowser(ctx, thief, (inner) => applyActionCode(inner, claimCode))).toBe('auth/expired-action-code')
 		expect((await thief.ctx()).caller.session).toBeNull()
 		const identity = await ctx.db.selectFrom('identities').select(['email', 'password_hash']).where('uid', '=', uid).executeTakeFirst()
 		expect(identity).toEqual({ email: owner, password_hash: null })
@@ -126,7 +123,7 @@ test('a thief who waits until the first link has expired triggers a second one w
 		site.clock.pass(60)
 		await thief.enter(uid)
 		await applyActionCode(await thief.ctx(), site.lastCode(thiefs))
-		expect(await refusalOf(ctx, site.browser(), (inner) => applyActionCode(inner, first))).toBe('auth/expired-action-code')
+		expect(await codeInBrowser(ctx, site.browser(), (inner) => applyActionCode(inner, first))).toBe('auth/expired-action-code')
 		await applyActionCode(await site.browser().ctx(), site.lastCode(owner))
 		expect((await waysIn(ctx, uid)).passkeys).toEqual(['mine'])
 	}))
@@ -144,7 +141,7 @@ test('a thief who moves an account twice and restores the first address cannot v
 		await applyActionCode(await thief.ctx(), site.lastCode('second@example.com'))
 		await applyActionCode(await thief.ctx(), site.lastCode(thiefs))
 		const resetting = { code: site.lastCode(thiefs), password: NEW_PASSWORD }
-		expect(await refusalOf(ctx, thief, (inner) => confirmPasswordReset(inner, resetting))).toBe('auth/recent-address-change')
+		expect(await codeInBrowser(ctx, thief, (inner) => confirmPasswordReset(inner, resetting))).toBe('auth/recent-address-change')
 
 		await applyActionCode(await site.browser().ctx(), ownersCode)
 		await confirmPasswordReset(await site.browser().ctx(), { code: site.lastCode(owner), password: NEW_PASSWORD })
@@ -164,11 +161,11 @@ test('freezes address, password, links, passkeys and factors for 24 hours after 
 			(inner) => changePassword(inner, { currentPassword: undefined, password: NEW_PASSWORD, idToken: null }),
 		]
 		await browser.enter(uid)
-		for (const change of changes) expect(await refusalOf(ctx, browser, change)).toBe('auth/changes-frozen')
+		for (const change of changes) expect(await codeInBrowser(ctx, browser, change)).toBe('auth/changes-frozen')
 		expect((await getMyIdentity(await browser.ctx())).changesFrozenUntil).toBe(site.clock.now().getTime() + days(1))
 		site.clock.pass(24 * 60)
 		await browser.enter(uid)
-		for (const change of changes) expect(await refusalOf(ctx, browser, change)).toBe('none')
+		for (const change of changes) expect(await codeInBrowser(ctx, browser, change)).toBe('none')
 	}))
 
 test('a new password by the owner’s mail link ends the freeze', () =>
@@ -179,7 +176,7 @@ test('a new password by the owner’s mail link ends the freeze', () =>
 		await confirmPasswordReset(await browser.ctx(), { code: site.lastCode(owner), password: NEW_PASSWORD })
 		await browser.logIn(owner, NEW_PASSWORD)
 		expect((await getMyIdentity(await browser.ctx())).changesFrozenUntil).toBeNull()
-		expect(await refusalOf(ctx, browser, (inner) => changeEmail(inner, { email: 'new@example.com', idToken: null }))).toBe('none')
+		expect(await codeInBrowser(ctx, browser, (inner) => changeEmail(inner, { email: 'new@example.com', idToken: null }))).toBe('none')
 	}))
 
 test('a request that was under way when the session ended changes nothing', () =>
@@ -199,13 +196,13 @@ test('a sign-in that waits for its second factor is ended by a reset', () =>
 		const { site, uid } = await ownersAccount(ctx)
 		await addFactor(site, ctx, uid)
 		const thief = site.browser()
-		expect(await refusalOf(ctx, thief, (inner) => signIn(inner, { email: owner, password: PASSWORD }))).toBe(
+		expect(await codeInBrowser(ctx, thief, (inner) => signIn(inner, { email: owner, password: PASSWORD }))).toBe(
 			'auth/multi-factor-auth-required',
 		)
 		await codeOf(signIn(await thief.ctx(), { email: owner, password: PASSWORD }))
 		await requestPasswordReset(await site.browser().ctx(), owner)
 		await confirmPasswordReset(await site.browser().ctx(), { code: site.lastCode(owner), password: NEW_PASSWORD })
-		expect(await refusalOf(ctx, thief, (inner) => finishSignIn(inner, '123456'))).toBe('auth/invalid-ticket')
+		expect(await codeInBrowser(ctx, thief, (inner) => finishSignIn(inner, '123456'))).toBe('auth/invalid-ticket')
 	}))
 
 test('proving the address of a sign-up removes the credentials of the person who signed up with it', () =>
@@ -228,7 +225,7 @@ test('the new address cannot reset the password while the owner’s recovery lin
 		await thief.enter(uid)
 		await changeEmail(await thief.ctx(), { email: thiefs, idToken: null })
 		await applyActionCode(await thief.ctx(), site.lastCode(thiefs))
-		expect(await refusalOf(ctx, thief, (inner) => requestPasswordReset(inner, thiefs))).toBe('auth/recent-address-change')
+		expect(await codeInBrowser(ctx, thief, (inner) => requestPasswordReset(inner, thiefs))).toBe('auth/recent-address-change')
 		site.clock.pass(61)
-		expect(await refusalOf(ctx, thief, (inner) => requestPasswordReset(inner, thiefs))).toBe('none')
+		expect(await codeInBrowser(ctx, thief, (inner) => requestPasswordReset(inner, thiefs))).toBe('none')
 	}))
