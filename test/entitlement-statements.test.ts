@@ -6,6 +6,7 @@ import { getBookingPage } from '../src/domain/appointments/booking.ts'
 import { endpointInput, makeOwner, tokenInput } from '../src/domain/developers/developers-for-test.ts'
 import { createToken, listTokens } from '../src/domain/developers/tokens.ts'
 import { addEndpoint, getEndpoint } from '../src/domain/developers/webhooks.ts'
+import { listSavedReplies } from '../src/domain/inquiries/saved-replies.ts'
 import { readOwnPhotos } from '../src/domain/offices/office-photos.ts'
 import { getExpertStats } from '../src/domain/operations/expert-stats.ts'
 import type { Ctx } from '../src/domain/shared/context.ts'
@@ -54,6 +55,12 @@ const reads: readonly (readonly [name: string, module: string, table: string, ca
 		'src/domain/offices/office-photos.ts',
 		'office_photos',
 		async (_ctx, { owner, officeId }) => ({ ctx: await owner(), run: (member) => readOwnPhotos(member, officeId) }),
+	],
+	[
+		'saved replies',
+		'src/domain/inquiries/saved-replies.ts',
+		'saved_replies',
+		async (_ctx, { owner }) => ({ ctx: await owner(), run: listSavedReplies }),
 	],
 	[
 		'figures of an expert',

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { builtJson, checkedSql, int4, text, textArray } from '../../platform/checked-sql.ts'
+import { builtJson, checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { ownOffices } from '../estimates/estimate-leads.ts'
-import { planOfJoined } from '../plans/account-plan.ts'
-import { bestPlan, entitlementsOf, type Plan } from '../plans/entitlements.ts'
+import { capacityOfOffice } from '../plans/account-plan.ts'
 import { clientKeySchema, text as textOf } from '../questions/schemas.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, forVerifiedExperts, notFound } from '../shared/errors.ts'
@@ -33,7 +32,7 @@ export type OfficeReplies = { officeId: number; officeName: string; max: number;
 const selectOffices = checkedSql({
 	id: int4,
 	name: text,
-	plans: textArray.as<Plan[]>(),
+	max: int4,
 	replies: builtJson(() => z.array(z.strictObject({ id: z.int(), title: z.string(), body: z.string() }))),
 })
 
@@ -42,12 +41,7 @@ async function readOffices(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Of
 	const { userId } = requireMember(ctx)
 	const { rows } = await selectOffices`
 		select o.id, o.name,
-			array(
-				select distinct ${planOfJoined(ctx.now())} from office_members m
-				join experts e on e.id = m.expert_id
-				join account_plans p on p.user_id = e.user_id
-				where m.office_id = o.id and m.role = 'owner'
-			)::text[] as plans,
+			${capacityOfOffice(ctx.now(), sql`o.id`, ({ savedReplies }) => savedReplies)} as max,
 			(
 				select coalesce(json_agg(json_build_object('id', s.id, 'title', s.title, 'body', s.body) order by s.id), '[]')
 				from saved_replies s where s.office_id = o.id
@@ -56,15 +50,12 @@ async function readOffices(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Of
 		where o.state <> 'deleted' and o.id in (${ownOffices(userId)}) and ${condition}
 		order by o.id
 	`.execute(ctx.db)
-	return rows.map(({ id, name, plans, replies }) => {
-		const max = entitlementsOf(bestPlan(plans)).savedReplies
-		return {
-			officeId: id,
-			officeName: name,
-			max,
-			replies: replies.map((reply, index) => ({ ...reply, isAsleep: index >= max })),
-		}
-	})
+	return rows.map(({ id, name, max, replies }) => ({
+		officeId: id,
+		officeName: name,
+		max,
+		replies: replies.map((reply, index) => ({ ...reply, isAsleep: index >= max })),
+	}))
 }
 
 /** The saved replies of each of the viewer's offices. Throws forbidden for who is no verified expert. */
