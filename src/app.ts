@@ -36,6 +36,7 @@ import { createTemporaryFolders } from './http/temporary-folders.ts'
 import { createWriteTargets } from './http/write-targets.ts'
 import { WORK_CARDS } from './jobs/queues.ts'
 import { startJobs } from './jobs/start.ts'
+import { readDiskRoom } from './platform/disk-room.ts'
 import { type Listener, TRUST_MS } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -43,6 +44,7 @@ import { pendingMigrations } from './platform/migrator.ts'
 import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
+import { VERSION } from './platform/version.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
 import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
@@ -55,6 +57,7 @@ import {
 	cookiesContext,
 	ctxContext,
 	retryAfterContext,
+	versionContext,
 } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
 import { createMediaApp } from './web/pictures/media-app.ts'
@@ -74,6 +77,8 @@ export type AppDeps = {
 	mode: 'production' | 'development'
 	/** Names the sources that this build was made of. */
 	buildId: string
+	/** Counts of slow statements by the functions that sent them. */
+	slowStatements?: () => ReadonlyMap<string, number>
 	/** Whether the process has been asked to stop and still serves. */
 	isStopping?: () => boolean
 	/** Passed in by tests. */
@@ -138,6 +143,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const parts = partsOf(deps)
 	const { site, services, metrics } = parts
 	metrics.watchPool(deps.pool)
+	metrics.watchDisk(() => readDiskRoom(config.dataDir))
+	metrics.watchNotices(deps.listener.isTrusted)
+	metrics.watchStatements(deps.slowStatements ?? (() => new Map()))
 	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
 	const bus = await createTagBus(deps)
 	const api = createApi({ config, log })
@@ -200,7 +208,7 @@ function partsOf(deps: AppDeps): Parts {
 		visitorCtx,
 		accounts,
 		secure,
-		metrics: createHttpMetrics(),
+		metrics: createHttpMetrics({ version: VERSION, build: deps.buildId }),
 		meta: { ...describeBuild(build.assets, now()), id: deps.buildId },
 		async findOwnSession({ headers }) {
 			const token = readAccountCookie(headers.cookie, 'session', secure)
@@ -227,9 +235,10 @@ function createRoutes(
 			{
 				pingDatabase: () => sql`select 1`.execute(db),
 				pendingMigrations: () => pendingMigrations(db),
+				room: () => readDiskRoom(config.dataDir),
 				isStopping: deps.isStopping ?? (() => false),
 			},
-			config.instanceId,
+			{ version: VERSION, build: meta.id, instance: config.instanceId },
 		),
 	)
 	app.route('/', metricsRoutes(metrics, config.metrics.token))
@@ -263,6 +272,7 @@ function createPageHandler(
 		context.set(configContext, config)
 		context.set(enqueueContext, queue.enqueue)
 		context.set(buildIdContext, meta.id)
+		context.set(versionContext, VERSION)
 		context.set(apiDocumentContext, apiDocument)
 		context.set(categoriesContext, await footerCategories())
 		const answer = await renderPage(c.req.raw, context)

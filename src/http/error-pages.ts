@@ -20,6 +20,7 @@ const sentences: Record<string, string> = {
 	429: 'アクセスが集中しています。しばらくしてからお試しください。',
 	500: 'エラーが発生しました。しばらくしてからお試しください。',
 	503: 'ただいま混み合っています。しばらくしてからお試しください。',
+	'storage-full': '保存する場所がいっぱいのため、いまは受け付けられません。しばらくしてからお試しください。',
 }
 
 /** What a body of 12 MB leaves to files, as the forms say it. */

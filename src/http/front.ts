@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { isStorageFull } from '../platform/passing-error.ts'
+import { withRequestId } from '../platform/request-id.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { type ErrorHeaders, sendError } from './error-pages.ts'
@@ -221,7 +223,8 @@ function createWriteTaking(
 			// The client has disconnected.
 			if (req.destroyed) return void res.destroy()
 			onError(error)
-			refuse(req, res, 503, 'unavailable', { 'retry-after': '5', connection: 'close' })
+			const code = isStorageFull(error) ? 'storage-full' : 'unavailable'
+			refuse(req, res, 503, code, { 'retry-after': '5', connection: 'close' })
 		}
 	}
 }
@@ -261,8 +264,10 @@ function createAnswer(options: FrontOptions, answering: Answering, to: { pageCac
 		const wait = limit?.limiter.take(clientAddress(req, trustProxy)) ?? null
 		if (wait !== null) return refuse(429, 'throttled', { 'retry-after': String(wait) })
 		res.setHeader('x-request-id', requestId)
-		if (isRead) to.pageCache.listener(req, res)
-		else void to.takeWrite(req, res, path)
+		withRequestId(requestId, () => {
+			if (isRead) to.pageCache.listener(req, res)
+			else void to.takeWrite(req, res, path)
+		})
 	}
 }
 

@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../platform/queue.ts'
 import type { QueueFigures } from '../platform/queue-figures.ts'
+import type { DiskRoom } from '../platform/disk-room.ts'
+import { VERSION } from '../platform/version.ts'
 import type { PageCacheStats } from './page-cache.ts'
 
 export type PoolFigures = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
@@ -15,6 +17,11 @@ export type HttpMetrics = {
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
 	watchPool: (pool: PoolFigures) => void
+	/** Statements that took longer than a second, by the functions that sent them. */
+	watchStatements: (slow: () => ReadonlyMap<string, number>) => void
+	watchDisk: (room: () => Promise<DiskRoom | null>) => void
+	/** `isTrusted`: whether tags that other processes drop are heard. */
+	watchNotices: (isTrusted: () => boolean) => void
 	/** `figures` is asked at each scrape. */
 	watchQueue: (queue: Pick<Queue, 'outcomes'>, figures: () => Promise<QueueFigures[]>) => void
 }
@@ -22,9 +29,10 @@ export type HttpMetrics = {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The process's figures for Prometheus. One registry for each application, so that tests can have their own. */
-export function createHttpMetrics(): HttpMetrics {
+export function createHttpMetrics(details: { version: string; build: string } = { version: VERSION, build: 'unknown' }): HttpMetrics {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })
+	registry.registerMetric(buildInfo(details))
 	const duration = new Histogram({
 		name: 'http_request_duration_seconds',
 		help: 'Time from the request to the end of its answer, without pages sent from memory',
@@ -55,9 +63,17 @@ export function createHttpMetrics(): HttpMetrics {
 		},
 		watchPageCache: (stats) => pageCacheFigures(stats).forEach((figure) => registry.registerMetric(figure)),
 		watchPool: (pool) => poolGauges(pool).forEach((figure) => registry.registerMetric(figure)),
+		watchStatements: (slow) => registry.registerMetric(slowStatementsCounter(slow)),
+		watchDisk: (room) => registry.registerMetric(diskGauge(room)),
+		watchNotices: (isTrusted) =>
+			registry.registerMetric(
+				gauge('page_tags_trusted', 'Whether tags that other processes drop are heard (1) or kept pages are checked again (0)', () =>
+					isTrusted() ? 1 : 0,
+				),
+			),
 		watchQueue(queue, figures) {
 			registry.registerMetric(attemptsCounter(queue))
-			registry.registerMetric(queueGauge(figures))
+			queueGauges(figures).forEach((figure) => registry.registerMetric(figure))
 		},
 	}
 }
@@ -117,18 +133,75 @@ const attemptsCounter = (queue: Pick<Queue, 'outcomes'>) =>
 		},
 	})
 
-/** Figures of all processes, from the database. Failed jobs are kept for seven days. */
-const queueGauge = (figures: () => Promise<QueueFigures[]>) =>
-	new Gauge({
+/** Figures of all processes, from the database, read once for each scrape. Failed jobs are kept for seven days. */
+function queueGauges(figures: () => Promise<QueueFigures[]>) {
+	let reading: Promise<QueueFigures[]> | undefined
+	const read = () =>
+		(reading ??= figures()
+			.catch(() => [])
+			.finally(() => (reading = undefined)))
+	const oldest = new Gauge({
+		name: 'queue_oldest_ready_seconds',
+		help: 'How long the oldest job has been waiting that a worker could take now; 0 where none waits',
+		labelNames: ['queue'] as const,
+		registers,
+		async collect() {
+			const rows = await read()
+			this.reset()
+			for (const { name, oldestReadyAt } of rows)
+				this.set({ queue: name }, oldestReadyAt === null ? 0 : Math.max(0, Date.now() - oldestReadyAt.getTime()) / 1_000)
+		},
+	})
+	const jobs = new Gauge({
 		name: 'queue_jobs',
 		help: 'Jobs by queue and state: ready, later, active, dead (given up)',
 		labelNames: ['queue', 'state'] as const,
 		registers,
 		async collect() {
-			const rows = await figures().catch(() => [])
+			const rows = await read()
 			this.reset()
 			for (const { name, ready, later, active, failed } of rows)
 				for (const [state, value] of Object.entries({ ready, later, active, dead: failed })) this.set({ queue: name, state }, value)
+		},
+	})
+	return [jobs, oldest]
+}
+
+const buildInfo = (details: { version: string; build: string }) => {
+	const info = new Gauge({
+		name: 'shirube_build_info',
+		help: '1, with the release as labels',
+		labelNames: ['version', 'build'] as const,
+		registers,
+	})
+	info.set(details, 1)
+	return info
+}
+
+const slowStatementsCounter = (slow: () => ReadonlyMap<string, number>) =>
+	new Counter({
+		name: 'db_slow_statements_total',
+		help: 'Statements that took longer than a second, by the functions that sent them',
+		labelNames: ['query'] as const,
+		registers,
+		collect() {
+			this.reset()
+			for (const [query, count] of slow()) this.inc({ query }, count)
+		},
+	})
+
+const diskGauge = (room: () => Promise<DiskRoom | null>) =>
+	new Gauge({
+		name: 'data_disk_bytes',
+		help: 'The disk of DATA_DIR: total, and free for the site',
+		labelNames: ['kind'] as const,
+		registers,
+		async collect() {
+			const found = await room()
+			this.reset()
+			if (found === null) return
+			this.set({ kind: 'free' }, found.freeBytes)
+			this.set({ kind: 'total' }, found.totalBytes)
 		},
 	})
 

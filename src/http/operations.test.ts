@@ -19,29 +19,39 @@ test.each<[string, HealthChecks, number, object]>([
 	],
 	['a migration waits', { pingDatabase: async () => 1, pendingMigrations: async () => ['0004'] }, 503, { migrations: 'pending' }],
 ])('readiness when %s', async (_name, checks, status, body) => {
-	const response = await ask(healthRoutes(checks), '/readyz')
+	const response = await ask(healthRoutes(checks, { version: '1.2.3' }), '/readyz')
 	expect(response.status).toBe(status)
 	expect(await response.json()).toMatchObject(body)
 	expect(response.headers.get('retry-after')).toBe(status === 200 ? null : '2')
-	expect((await ask(healthRoutes(checks), '/healthz')).status).toBe(200)
+	expect((await ask(healthRoutes(checks, { version: '1.2.3' }), '/healthz')).status).toBe(200)
 })
 
 test('a process that is about to stop lives and wants no more visitors', async () => {
-	const app = healthRoutes({ pingDatabase: async () => 1, pendingMigrations: async () => [], isStopping: () => true })
+	const checks = { pingDatabase: async () => 1, pendingMigrations: async () => [], isStopping: () => true }
+	const app = healthRoutes(checks, { version: '1.2.3' })
 	const response = await ask(app, '/readyz')
 	expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
 	expect((await ask(app, '/healthz')).status).toBe(200)
 })
 
-test('health names the process only where it was given a name', async () => {
+test('health tells the release, and the name of the process only where it was given one', async () => {
 	const checks: HealthChecks = { pingDatabase: async () => 1, pendingMigrations: async () => [] }
-	expect(await (await ask(healthRoutes(checks), '/healthz')).json()).toEqual({ status: 'ok' })
-	expect(await (await ask(healthRoutes(checks, 'tokyo-2'), '/healthz')).json()).toEqual({ status: 'ok', instance: 'tokyo-2' })
+	const details = { version: '1.2.3', build: 'abc' }
+	expect(await (await ask(healthRoutes(checks, details), '/healthz')).json()).toEqual({ status: 'ok', ...details })
+	const named = { ...details, instance: 'tokyo-2' }
+	expect(await (await ask(healthRoutes(checks, named), '/healthz')).json()).toEqual({ status: 'ok', ...named })
+})
+
+test('readiness says that the disk is full and goes on, because pages can still be read', async () => {
+	const room = async () => ({ freeBytes: 1_000_000, totalBytes: 1e9 })
+	const checks = { pingDatabase: async () => 1, pendingMigrations: async () => [], room }
+	const response = await ask(healthRoutes(checks, { version: '1.2.3' }), '/readyz')
+	expect([response.status, await response.json()]).toEqual([200, { status: 'ok', database: 'ok', migrations: 'ok', disk: 'full' }])
 })
 
 test('many probes ask the database once', async () => {
 	let pings = 0
-	const app = healthRoutes({ pingDatabase: async () => ++pings, pendingMigrations: async () => [] })
+	const app = healthRoutes({ pingDatabase: async () => ++pings, pendingMigrations: async () => [] }, { version: '1.2.3' })
 	await Promise.all([ask(app, '/readyz'), ask(app, '/readyz'), ask(app, '/readyz')])
 	expect(pings).toBe(1)
 })
@@ -56,6 +66,7 @@ test('the queue shows in the figures by queue, outcome and state', async () => {
 		'queue_attempts_total{queue="send-mail",outcome="given_up"} 2',
 		'queue_jobs{queue="send-mail",state="ready"} 3',
 		'queue_jobs{queue="send-mail",state="dead"} 2',
+		'queue_oldest_ready_seconds{queue="send-mail"} 0',
 	])
 		expect(text).toContain(line)
 })

@@ -68,12 +68,28 @@ test('text that the database cannot store is the sender’s fault: 422', () => {
 	expect(toRouteError(error)).toMatchObject({ init: { status: 422 } })
 })
 
+test('a full disk answers 503 with a sentence about it', async () => {
+	const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+	const written = new Error('upload failed', { cause: Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }) })
+	for (const error of [full, written]) {
+		expect(toRouteError(error)).toMatchObject({
+			data: { code: 'storage-full', message: expect.stringContaining('保存する場所がいっぱい') },
+			init: { status: 503, headers: { 'retry-after': '60' } },
+		})
+		const answer = errorToResponse(error, { log: pino({ level: 'silent' }) })
+		expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'storage-full' })])
+	}
+})
+
 test('a briefly unavailable database answers 503 with Retry-After', async () => {
 	const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 	const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })
 	const locked = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 	const log = pino({ level: 'silent' })
-	for (const error of [lost, stopping, locked, new Error('Connection terminated unexpectedly')]) {
+	const waited = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+	const broken = ['EPIPE', 'ECONNRESET'].map((code) => Object.assign(new Error(`write ${code}`), { code, syscall: 'write' }))
+	const unusable = new Error('Client has encountered a connection error and is not queryable')
+	for (const error of [lost, stopping, locked, waited, ...broken, unusable, new Error('Connection terminated unexpectedly')]) {
 		expect(toRouteError(error)).toMatchObject({ data: { code: 'unavailable' }, init: { status: 503 } })
 		for (const [path, type] of [
 			['/api/task', 'application/problem+json; charset=utf-8'],

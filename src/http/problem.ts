@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
 import { DomainError, type DomainErrorKind, isDomainError } from '../domain/shared/errors.ts'
-import { isDatabaseAway, isOvertaken, isUnstorableText } from '../platform/passing-error.ts'
+import { isDatabaseAway, isOvertaken, isStorageFull, isUnstorableText } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
 	'not-found': { status: 404, title: '見つかりませんでした。' },
@@ -84,15 +84,25 @@ export function toRouteError(error: unknown): unknown {
 }
 
 /**
- * Returns the DomainError of a foreseen failure: one of the domain, a database that is briefly unavailable, a row (such as an
- * account) that another request deleted meanwhile, or a text that cannot be stored. Returns null for a fault of ours.
+ * Returns the DomainError of a foreseen failure: one of the domain, a database that is briefly unavailable, a full disk, a row
+ * (such as an account) that another request deleted meanwhile, or a text that cannot be stored. Returns null for a fault of ours.
  */
 export function foreseen(error: unknown): DomainError | null {
 	if (isDomainError(error)) return error
 	if (isOvertaken(error)) return new DomainError('conflict', 'Changed by another request at the same time', { cause: error })
 	if (isUnstorableText(error)) return new DomainError('invalid', 'Text with a character that cannot be stored', { cause: error })
+	if (isStorageFull(error)) return new DomainError('unavailable', 'The storage is full', { ...storageFull, cause: error })
 	if (!isDatabaseAway(error)) return null
 	return new DomainError('unavailable', 'Temporarily unavailable', { retryAfterSeconds: 5, cause: error })
+}
+
+/** Until the operator has made room. */
+const storageFull = {
+	code: 'storage-full',
+	fields: {
+		form: '保存する場所がいっぱいのため、いまは保存できません。今回送った内容は保存されていません。しばらくしてからお試しください。',
+	},
+	retryAfterSeconds: 60,
 }
 
 /** `message` is shown on the error page; empty where the page's default text is enough. */

@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './database.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { createLog } from './log.ts'
+import { withRequestId } from './request-id.ts'
 
 const log = createLog('silent')
 
@@ -16,7 +17,7 @@ describe('database', () => {
 	beforeAll(async () => {
 		made = await freshDatabase()
 		// One connection, so that what it prepared can be seen.
-		opened = await openDatabase({ url: made.url, poolSize: 1, log, statementTimeoutMs: 2_000 })
+		opened = await openDatabase({ url: made.url, poolSize: 1, log, statementTimeoutMs: 2_000, lockTimeoutMs: 200 })
 		await sql`create table counted (id int primary key, note text not null)`.execute(opened.db)
 	})
 
@@ -43,6 +44,39 @@ describe('database', () => {
 		const statements = await prepared()
 		expect(statements.filter((text) => text.startsWith('select * from "counted"'))).toHaveLength(1)
 		expect(statements.filter((text) => text.startsWith('insert into "counted"'))).toHaveLength(1)
+	})
+
+	test('logs and counts a slow statement by the function that sent it, with the request that led to it', async () => {
+		const lines: { query?: string; requestId?: string; msg: string }[] = []
+		const slowLog = createLog('warn', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
+		const slow = await openDatabase({ url: made.url, poolSize: 1, log: slowLog, slowAfterMs: -1 })
+		try {
+			const readSlowly = async () => {
+				const { rows } = await sql`select 1 as one`.execute(slow.db)
+				return rows
+			}
+			const answerPage = async () => {
+				const rows = await readSlowly()
+				return rows.length
+			}
+			await withRequestId('request-1', answerPage)
+			expect(lines).toMatchObject([{ query: expect.stringMatching(/^readSlowly < answerPage/), requestId: 'request-1', msg: 'slow query' }])
+			expect([...slow.slowStatements().values()]).toEqual([1])
+		} finally {
+			await slow.close()
+		}
+	})
+
+	test('a statement that waits for a locked table gives up before it has used its whole time', async () => {
+		const other = await openDatabase<{ counted: { id: number; note: string } }>({ url: made.url, poolSize: 1, log })
+		try {
+			await other.db.transaction().execute(async (trx) => {
+				await sql`lock table counted`.execute(trx)
+				await expect(opened.db.selectFrom('counted').selectAll().execute()).rejects.toMatchObject({ code: '55P03' })
+			})
+		} finally {
+			await other.close()
+		}
 	})
 
 	test('continues after a statement that failed inside a transaction', async () => {

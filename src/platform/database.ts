@@ -5,6 +5,8 @@ import { checksResults, keepFields } from './checked-sql.ts'
 import type { Log } from './log.ts'
 import { mayPass } from './passing-error.ts'
 import { createPipelinedPool } from './pipelined-pool.ts'
+import { queryName } from './query-name.ts'
+import { withRequestId } from './request-id.ts'
 
 export type OpenOptions = {
 	/** `postgresql://…`; a Unix socket's folder goes into the query as `host`. */
@@ -15,6 +17,10 @@ export type OpenOptions = {
 	name?: string
 	/** How long one statement may run; 0 for bulk work, whose slow statements are not logged either. */
 	statementTimeoutMs?: number
+	/** How long one statement may wait for a lock; 5 seconds by default, without limit where statements have none. */
+	lockTimeoutMs?: number
+	/** Statements that take longer are logged and counted; a second by default. */
+	slowAfterMs?: number
 	/** How long a statement may wait for a free connection, 5 seconds by default. */
 	acquireTimeoutMs?: number
 	/** How long to keep trying to connect at the start. */
@@ -26,10 +32,14 @@ export type OpenedDatabase<Tables> = {
 	pool: pg.Pool
 	/** The connection string, for code that needs a separate connection. */
 	url: string
+	/** How many slow statements there were, by the functions that sent them. */
+	slowStatements: () => ReadonlyMap<string, number>
 	close: () => Promise<void>
 }
 
-const SLOW_QUERY_MS = 1_000
+const SLOW_AFTER_MS = 1_000
+/** A table that somebody keeps locked must not take all connections of the site: whoever waits for it longer is told to come back. */
+const LOCK_TIMEOUT_MS = 5_000
 
 /** Opens a pool and waits until the database accepts connections. */
 export async function openDatabase<Tables>(options: OpenOptions): Promise<OpenedDatabase<Tables>> {
@@ -42,7 +52,13 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		idleTimeoutMillis: 30_000,
 		maxLifetimeSeconds: 1_800,
 		keepAlive: true,
-		...(statementTimeout > 0 ? { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: 2 * statementTimeout } : {}),
+		...(statementTimeout > 0
+			? {
+					statement_timeout: statementTimeout,
+					lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+					idle_in_transaction_session_timeout: 2 * statementTimeout,
+				}
+			: {}),
 		types: columnTypes,
 		pipeline: true,
 	})
@@ -51,7 +67,8 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 	pool.on('error', () => {})
 	pool.on('connect', (client) => {
 		client.on('error', (error) => {
-			if (!pool.ending) options.log.warn({ err: error }, 'database connection lost')
+			// The connection serves many requests; the one that opened it has nothing to do with its end.
+			if (!pool.ending) withRequestId(undefined, () => options.log.warn({ err: error }, 'database connection lost'))
 		})
 		prepareByName(client)
 	})
@@ -61,14 +78,15 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		await pool.end()
 		throw error
 	}
+	const slow = new Map<string, number>()
+	const slowAfterMs = options.slowAfterMs ?? SLOW_AFTER_MS
 	const db = new Kysely<Tables>({
 		dialect: new PostgresDialect({ pool: createPipelinedPool(pool) }),
-		log: (event) => {
-			if (statementTimeout > 0 && event.queryDurationMillis > SLOW_QUERY_MS)
-				options.log.warn(
-					{ ms: Math.round(event.queryDurationMillis), sql: event.query.sql.replaceAll(/\s+/g, ' ').slice(0, 300) },
-					'slow query',
-				)
+		log: ({ query, queryDurationMillis: ms }) => {
+			if (statementTimeout === 0 || ms <= slowAfterMs) return
+			const name = queryName()
+			slow.set(name, (slow.get(name) ?? 0) + 1)
+			options.log.warn({ query: name, ms: Math.round(ms), sql: query.sql.replaceAll(/\s+/g, ' ').slice(0, 300) }, 'slow query')
 		},
 	})
 	const close = async () => {
@@ -76,7 +94,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		// Kysely ends only a pool that it has used.
 		if (!pool.ending) await pool.end()
 	}
-	return { db, pool, url: options.url, close }
+	return { db, pool, url: options.url, slowStatements: () => slow, close }
 }
 
 const DATE = 1082

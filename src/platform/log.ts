@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { withoutAddresses } from './mail-addresses.ts'
+import { currentRequestId } from './request-id.ts'
 
 export type Log = pino.Logger
 
@@ -9,8 +10,8 @@ const NEVER_LOGGED = ['email', 'password', 'token', 'authorization', 'cookie', '
 )
 
 /**
- * One JSON line per event on standard output. A request's log carries its id (`log.child({ requestId })`) and the path
- * pattern, never an address, an account or a query string.
+ * One JSON line per event on standard output. What a request leads to carries its id, also in jobs; its own line has the
+ * path pattern. No line has an address, an account or a query string.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
 	return pino(
@@ -21,6 +22,10 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 			formatters: { level: (label) => ({ level: label }) },
 			redact: { paths: NEVER_LOGGED, censor: '[redacted]' },
 			serializers: { err: withoutPersonalData },
+			mixin() {
+				const requestId = currentRequestId()
+				return requestId === undefined ? {} : { requestId }
+			},
 		},
 		destination ?? pino.destination({ dest: 1, sync: false }),
 	)

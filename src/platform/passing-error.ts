@@ -25,10 +25,21 @@ export function isDatabaseAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
 	if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
 	const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown }
-	if (typeof code === 'string' && code.startsWith('E')) return syscall === 'connect' && STARTING_OR_STOPPING.has(code)
-	// A statement that waited too long for others (lists being rebuilt) is not a fault of the request either.
-	if (typeof code === 'string') return code === '57014' || STARTING_OR_STOPPING.has(code)
-	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded/i.test(error.message)
+	// A socket's file is missing while the database starts; another missing file is a fault.
+	if (code === 'ENOENT') return syscall === 'connect'
+	// A statement that waited too long for others (57014, 55P03: lists being rebuilt) is not a fault of the request either.
+	if (typeof code === 'string') return code === '57014' || code === '55P03' || STARTING_OR_STOPPING.has(code)
+	return /^connection terminated|timeout exceeded when trying to connect|connection has been discarded|is not queryable/i.test(
+		error.message,
+	)
+}
+
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** Returns whether the database or a file system has no room left. */
+export function isStorageFull(error: unknown): boolean {
+	if (!(error instanceof Error)) return false
+	return ('code' in error && DISK_FULL.has(String(error.code))) || isStorageFull(error.cause)
 }
 
 /** Returns whether a statement failed because a text holds a character that PostgreSQL cannot keep (NUL). */

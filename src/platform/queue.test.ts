@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
 import { oncePerMinute, type Queue, startQueue } from './queue.ts'
+import { withRequestId } from './request-id.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let queue: Queue
@@ -11,6 +12,7 @@ type LogLine = {
 	queue?: string
 	job?: string
 	attempt?: number
+	requestId?: string
 	err?: { type: string; message: string; stack: string }
 }
 const logged: LogLine[] = []
@@ -89,7 +91,9 @@ test('concurrent jobs succeed or fail independently, and a long queue is emptied
 
 test('each failed attempt is logged with its error and counted, and the last one as an error', async () => {
 	let tries = 0
-	await queue.enqueue(made.db, 'fail', { to: 'taro@example.com' }, { retryLimit: 1, retryDelay: 0, retryBackoff: false })
+	await withRequestId('request-1', () =>
+		queue.enqueue(made.db, 'fail', { to: 'taro@example.com' }, { retryLimit: 1, retryDelay: 0, retryBackoff: false }),
+	)
 	await queue.work<{ to: string }>('fail', async ({ to }) => {
 		tries++
 		throw new TypeError(`550 5.1.1 <${to}>: no such user`)
@@ -99,8 +103,8 @@ test('each failed attempt is logged with its error and counted, and the last one
 	const { rows } = await made.pool.query<{ id: string }>(`select id from pgboss.job where name = 'fail'`)
 	const err = { type: 'TypeError', message: '550 5.1.1 <…@…>: no such user', stack: expect.stringContaining('queue.test.ts') }
 	expect(lines()).toMatchObject([
-		{ level: 'warn', msg: 'job failed and will be tried again', job: rows[0]?.id, attempt: 1, err },
-		{ level: 'error', msg: 'job given up', job: rows[0]?.id, attempt: 2, err },
+		{ level: 'warn', msg: 'job failed and will be tried again', job: rows[0]?.id, attempt: 1, requestId: 'request-1', err },
+		{ level: 'error', msg: 'job given up', job: rows[0]?.id, attempt: 2, requestId: 'request-1', err },
 	])
 	expect(tries).toBe(2)
 	expect(JSON.stringify(logged)).not.toContain('taro@')

@@ -1,5 +1,6 @@
 import { fromKysely, type JobResult, type JobWithMetadata, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
 import type { Log } from './log.ts'
+import { currentRequestId, withRequestId } from './request-id.ts'
 
 /** `retried`: the attempt failed and the job will be tried again. `given_up`: it was the last attempt. */
 export type QueueOutcome = { queue: string; outcome: 'completed' | 'retried' | 'given_up'; count: number }
@@ -21,7 +22,7 @@ export type Schedule = {
 export type Queue = {
 	/**
 	 * Adds a job to its queue inside the caller's transaction: if that rolls back, no job is created. `options` may delay
-	 * it or make it single.
+	 * it or make it single. The job carries the id of the request that led to it.
 	 */
 	enqueue: (db: KyselyTransactionLike, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
 	/**
@@ -65,7 +66,8 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 	for (const name of options.retired ?? []) await removeQueue(boss, name)
 	return {
 		async enqueue(db, name, payload, sendOptions = {}) {
-			await boss.send(name, payload, { ...sendOptions, db: fromKysely(db) })
+			const requestId = currentRequestId()
+			await boss.send(name, requestId === undefined ? payload : { ...payload, requestId }, { ...sendOptions, db: fromKysely(db) })
 		},
 		async work<Payload extends object>(
 			name: string,
@@ -73,9 +75,10 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 			{ atOnce = 1 }: { atOnce?: number } = {},
 		) {
 			const settle = async (job: JobWithMetadata<Payload>): Promise<JobResult> => {
-				const attempt = attempts.begin(name, job)
+				const requestId = requestIdOf(job.data)
+				const attempt = attempts.begin(name, job, requestId)
 				try {
-					await handle(job.data, job.signal)
+					await withRequestId(requestId, () => handle(job.data, job.signal))
 					attempt.completed()
 					return { id: job.id, status: 'completed' }
 				} catch (error) {
@@ -149,6 +152,12 @@ async function removeQueue(boss: PgBoss, name: string): Promise<void> {
 	await boss.deleteQueue(name)
 }
 
+/** The request that enqueued the job; jobs by the clock have none. */
+function requestIdOf(payload: object | null): string | undefined {
+	const { requestId } = (payload ?? {}) as { requestId?: unknown }
+	return typeof requestId === 'string' ? requestId : undefined
+}
+
 /** Logs each failed attempt, without the job's payload, and counts how attempts end. */
 function watchAttempts(log: Log) {
 	const counts = new Map<string, QueueOutcome>()
@@ -159,7 +168,7 @@ function watchAttempts(log: Log) {
 	}
 	return {
 		outcomes: () => [...counts.values()],
-		begin(queue: string, { id, retryCount, retryLimit, signal }: Omit<JobWithMetadata, 'data'>) {
+		begin(queue: string, { id, retryCount, retryLimit, signal }: Omit<JobWithMetadata, 'data'>, requestId: string | undefined) {
 			let isSettled = false
 			const settle = (report: () => void) => {
 				signal.removeEventListener('abort', onAbort)
@@ -170,7 +179,7 @@ function watchAttempts(log: Log) {
 				settle(() => {
 					const isLast = retryCount >= retryLimit
 					count(queue, isLast ? 'given_up' : 'retried')
-					const line = { err: error, queue, job: id, attempt: retryCount + 1 }
+					const line = { err: error, queue, job: id, attempt: retryCount + 1, requestId }
 					if (isLast) log.error(line, 'job given up')
 					else log.warn(line, 'job failed and will be tried again')
 				})

@@ -17,6 +17,8 @@ export const configContext = createContext<Config>()
 /** Adds the scheduled jobs that staff run by hand to the queue. */
 export const enqueueContext = createContext<EnqueueScheduledJob>()
 export const buildIdContext = createContext<string>()
+/** Of the release that runs. */
+export const versionContext = createContext<string | null>(null)
 /** When a rejected form may be sent again; app.ts sets the header, because React Router drops headers of actions. */
 export const retryAfterContext = createContext<number | null>(null)
 /** The footer's list, cached by app.ts for all pages. */

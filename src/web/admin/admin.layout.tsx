@@ -4,6 +4,7 @@ import { countQueues } from '../../domain/operations/queue-counts.ts'
 import { ageText } from '../format/age-text.ts'
 import { configContext, errorPageHeaders } from '../context.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
+import { useFrame, useSite } from '../layout/site.ts'
 import { SiteFrame } from '../layout/site-frame.tsx'
 import { isStepUp } from '../session/step-up.ts'
 import type { Route } from './+types/admin.layout'
@@ -44,8 +45,19 @@ export const loader = staffLoader([], 'routine', async (ctx, { context }: Route.
 const home = { label: 'はじめに', items: [{ to: '/admin', label: '管理トップ', end: true, waiting: null }] }
 
 export default function AdminLayout({ loaderData: { groups, missing, maySearch } }: Route.ComponentProps) {
+	const { version } = useFrame()
+	const { name } = useSite()
 	return (
-		<WorkFrame header={<StaffHeader maySearch={maySearch} />} label="管理" groups={[home, ...groups]}>
+		<WorkFrame
+			header={<StaffHeader maySearch={maySearch} />}
+			label="管理"
+			groups={[home, ...groups]}
+			note={
+				<p>
+					{name}（バージョン {version}）
+				</p>
+			}
+		>
 			<meta name="robots" content="noindex" />
 			{missing.length > 0 && (
 				<p className={styles.warn} role="note">

@@ -9,7 +9,7 @@ import styles from './footer.module.css'
 /** Logo, introduction, search and ask, the task categories, legal and support (spec section 2). */
 export function Footer() {
 	const site = useSite()
-	const { categories } = useFrame()
+	const { categories, version } = useFrame()
 	const support = [
 		{ href: site.links.servicePlan, label: 'サービスプラン' },
 		{ href: site.links.faq, label: 'よくある質問' },
@@ -47,7 +47,10 @@ export function Footer() {
 					</p>
 				)}
 				<p className={styles.copyright}>
-					<small>© {site.name}</small>
+					<small>
+						© {site.name}
+						{version !== null && `（バージョン ${version}）`}
+					</small>
 				</p>
 			</div>
 		</footer>

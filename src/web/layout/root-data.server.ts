@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
+import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
 import { findOwnPortrait } from '../../domain/experts/experts.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
-import { buildIdContext, categoriesContext, configContext } from '../context.ts'
+import { buildIdContext, categoriesContext, configContext, versionContext } from '../context.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { headerUser } from '../session/login-status.ts'
 
@@ -33,6 +34,8 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 			analytics: config.analytics,
 		},
 		buildId: context.get(buildIdContext),
+		/** Of the release: for staff, who report what they see in it. */
+		version: isStaffWith(ctx.viewer) ? context.get(versionContext) : null,
 		categories: context.get(categoriesContext),
 		viewer: found ? { ...headerUser(found.user), portrait, csrfToken: formToken(context, request), unread } : null,
 	}

@@ -15,6 +15,7 @@ export function WorkFrame({
 	label,
 	groups,
 	bar,
+	note,
 	children,
 }: {
 	header: ReactNode
@@ -22,6 +23,8 @@ export function WorkFrame({
 	label: string
 	groups: readonly WorkNavGroup[]
 	bar?: readonly WorkNavItem[]
+	/** One line at the page's end. */
+	note?: ReactNode
 	children: ReactNode
 }) {
 	return (
@@ -36,6 +39,7 @@ export function WorkFrame({
 					{children}
 				</main>
 			</div>
+			{note !== undefined && <footer className={styles.legal}>{note}</footer>}
 			{bar && (
 				<>
 					<nav aria-label="規約など" className={styles.legal}>
