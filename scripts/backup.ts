@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { composeStorage } from '../src/compose-outside.ts'
@@ -7,10 +8,12 @@ import type { Database } from '../src/domain/shared/context.ts'
 import { type BackupFolder, listBackups, readBackup } from '../src/platform/backup/backup-folder.ts'
 import { makeBackup } from '../src/platform/backup/make-backup.ts'
 import { compareRows, fitsBackup, openEnclosedKey, restoreDatabase, restoreFiles } from '../src/platform/backup/restore-backup.ts'
+import { forgetBaseCopy, placeBaseCopy } from '../src/platform/backup/wal-archive.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
+import { clusterFolder } from '../src/platform/postgres-cluster.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { isOwnKey } from '../src/secret-key.ts'
 import { readKeyFile, writeKeyFile } from '../src/platform/token-key-file.ts'
@@ -19,12 +22,14 @@ import { runScript, withDatabase } from './run-script.ts'
 const USAGE = `npm run backup                   makes a backup in BACKUP_TO, also while the site runs
 npm run backup -- list           shows the backups
 npm run backup -- verify [NAME]  restores one in a temporary place and compares everything; the newest without NAME
-npm run backup -- restore NAME   restores one into an empty database`
+npm run backup -- restore NAME   restores one into an empty database
+npm run backup -- recover [TIME] restores the embedded database from WAL_ARCHIVE_TO, as it was at TIME (2026-11-23T12:34:56+09:00)`
 
 /** `npm run backup`: see USAGE and docs/operations.md. */
 await runScript(() => {
 	const [verb = 'make', name, ...rest] = process.argv.slice(2)
 	const config = loadConfig(process.env)
+	if (verb === 'recover' && rest.length === 0) return recover(config, name)
 	if (config.backup === null) throw new StartError('Set BACKUP_TO to the folder of the backups.')
 	const folder = { root: config.backup.folder }
 	if (rest.length > 0) throw new StartError(USAGE)
@@ -90,6 +95,34 @@ async function verify({ passphrase }: BackupConfig, folder: BackupFolder, asked:
 	console.log(`${name} is whole: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files.`)
 	console.log(
 		secretKey === null ? 'The key was not looked at: it is not in the backup, or BACKUP_PASSPHRASE is not set.' : 'The key opens.',
+	)
+}
+
+/** Restores the database alone: files and key in DATA_DIR stay as they are. */
+async function recover({ walArchive, dataDir: place }: Config, time: string | undefined): Promise<void> {
+	if (walArchive === null) throw new StartError('Set WAL_ARCHIVE_TO to the folder of the archive.')
+	// Without a zone a time would mean another moment on each machine.
+	const until =
+		time === undefined ? null : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(time) ? new Date(time) : undefined
+	if (until === undefined || Number.isNaN(until?.getTime() ?? 0))
+		throw new StartError(`${time} is no time such as 2026-11-23T12:34:56+09:00.`)
+	await mkdir(place, { recursive: true })
+	const dataDir = await realpath(place)
+	const cluster = clusterFolder(dataDir)
+	if (existsSync(cluster)) throw new StartError(`There is a database in ${cluster}: stop the site and move that folder away first.`)
+	const name = await placeBaseCopy(walArchive, cluster, until)
+	try {
+		const recovery = { root: walArchive.root, recovery: { until } }
+		const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', archive: recovery, log: createLog('warn') })
+		await postgres.stop()
+	} catch (error) {
+		await rm(cluster, { recursive: true, force: true })
+		throw error
+	}
+	// The next start makes a base copy of what is now the truth.
+	await forgetBaseCopy(dataDir)
+	console.log(
+		`Recovered from the base copy ${name} to ${until === null ? 'the end of the archive' : until.toISOString()}. Start the site now.`,
 	)
 }
 

@@ -20,7 +20,12 @@ export async function runScript(handler: () => Promise<unknown>): Promise<void> 
 export async function withDatabase(handler: (database: OpenedDatabase<Database>, config: Config) => Promise<unknown>): Promise<void> {
 	const config = loadConfig(process.env)
 	if (config.databaseUrl) return onDatabase(config.databaseUrl, config, handler)
-	const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, role: 'script', log: createLog('warn') })
+	const postgres = await startEmbeddedPostgres({
+		dataDir: config.dataDir,
+		role: 'script',
+		archive: config.walArchive,
+		log: createLog('warn'),
+	})
 	// A stopped script must not leave its PostgreSQL behind.
 	const stop = () => void postgres.stop().finally(() => process.exit(130))
 	process.once('SIGINT', stop).once('SIGTERM', stop)

@@ -1,7 +1,10 @@
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { makeBackup } from './platform/backup/make-backup.ts'
+import { makeBaseCopy } from './platform/backup/wal-archive.ts'
 import type { Log } from './platform/log.ts'
+import { clusterFolder } from './platform/postgres-cluster.ts'
 import { createFileMailer, createSmtpMailer, type Mailer } from './platform/mail.ts'
 import { StartError } from './platform/start-error.ts'
 import { createS3Storage } from './platform/storage-s3.ts'
@@ -42,8 +45,31 @@ export function composeMailer(config: Config): Mailer {
 	return folder === null ? createSmtpMailer(config.mail.smtpUrl ?? '', sender) : createFileMailer(folder, sender)
 }
 
-/** The nightly backup; null where none is wanted. */
-export function composeBackup(config: Config, { databaseUrl, secretKey, log }: { databaseUrl: string; secretKey: string; log: Log }) {
+/** What is done every night against the loss of the database; null where nothing is wanted. */
+export function composeBackup(config: Config, to: { databaseUrl: string; secretKey: string; log: Log }): (() => Promise<void>) | null {
+	const backUp = composeNightlyBackup(config, to)
+	const copy = composeBaseCopy(config, to)
+	if (backUp === null && copy === null) return null
+	return async () => {
+		await copy?.()
+		await backUp?.()
+	}
+}
+
+/** Copies the data folder of the embedded database into its archive; null without one. */
+export function composeBaseCopy({ walArchive, dataDir }: Config, { databaseUrl, log }: { databaseUrl: string; log: Log }) {
+	if (walArchive === null) return null
+	return async () => {
+		const begun = Date.now()
+		// PostgreSQL may have another view of the path: links are followed.
+		const folder = await realpath(dataDir)
+		const copy = { databaseUrl, cluster: clusterFolder(folder), dataDir: folder, archive: walArchive, keep: walArchive.keep }
+		const name = await makeBaseCopy({ ...copy, now: () => new Date() })
+		log.info({ copy: name, ms: Date.now() - begun }, 'base copy made')
+	}
+}
+
+function composeNightlyBackup(config: Config, { databaseUrl, secretKey, log }: { databaseUrl: string; secretKey: string; log: Log }) {
 	const { backup } = config
 	if (backup === null) return null
 	return async () => {

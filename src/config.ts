@@ -55,6 +55,8 @@ export type Config = OperatorConfig & {
 	isSecretKeyLost: boolean
 	/** Null makes no backups. `folder` is an absolute path. */
 	backup: { folder: string; keep: number; passphrase: string | undefined } | null
+	/** Where the embedded database archives what it writes; null without. */
+	walArchive: { root: string; keep: number } | null
 	hideAccountExistence: boolean
 	sessionIdleDays: number
 	/** Without `smtpUrl` mails become files. */
@@ -116,6 +118,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 			values.BACKUP_TO === undefined
 				? null
 				: { folder: path.resolve(values.BACKUP_TO), keep: values.BACKUP_KEEP, passphrase: values.BACKUP_PASSPHRASE },
+		walArchive: walArchiveOf(values),
 		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: mailOf(values),
@@ -131,6 +134,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 function needed(because: SettingName, name: SettingName, value: string | undefined): string {
 	if (value === undefined) throw new ConfigError(name, `The setting ${name} is needed with ${because}.`)
 	return value
+}
+
+function walArchiveOf(values: Settings): Config['walArchive'] {
+	if (values.WAL_ARCHIVE_TO === undefined) return null
+	if (values.DATABASE_URL !== undefined)
+		throw new ConfigError(
+			'WAL_ARCHIVE_TO',
+			'The setting WAL_ARCHIVE_TO is for the embedded database; archive that of DATABASE_URL at its server.',
+		)
+	if (process.platform === 'win32') throw new ConfigError('WAL_ARCHIVE_TO', 'The setting WAL_ARCHIVE_TO does not work on Windows.')
+	return { root: path.resolve(values.WAL_ARCHIVE_TO), keep: values.BACKUP_KEEP }
 }
 
 function mailOf(values: Settings): Config['mail'] {

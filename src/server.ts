@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -5,10 +6,11 @@ import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import type { DemoAccess } from '../seed/demo/access.ts'
 import { seedWhenChanged } from '../seed/when-changed.ts'
-import { checkStorage, composeBackup, composeMailer } from './compose-outside.ts'
+import { checkStorage, composeBackup, composeBaseCopy, composeMailer } from './compose-outside.ts'
 import { type Config, loadConfig } from './config.ts'
 import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/shared/context.ts'
+import { hasBaseCopy } from './platform/backup/wal-archive.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
@@ -23,6 +25,7 @@ import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
 import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
 import { createEncryptor } from './platform/token.ts'
+import { VERSION } from './platform/version.ts'
 import { findSecretKey } from './secret-key.ts'
 
 const FINISH_REQUESTS_WITHIN_MS = 10_000
@@ -106,6 +109,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	building.catch(() => undefined)
 	const database = await preparing
 	const secretKey = await findSecretKey(config, database.db)
+	await makeFirstBaseCopy(config, log, database.url, progress)
 	if (config.openDemo) await giveDemoAuthenticator(database, secretKey)
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
@@ -113,13 +117,14 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	const startingQueue = startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames, isWorker })
 	closers.push(whenStarted(startingQueue, (queue) => queue.stop()))
 	const buildId = await building
+	log.info({ version: VERSION, build: buildId, role: config.role }, 'starting')
 	const queue = await startingQueue
 
 	const listener = openListener({ url: database.url, log })
 	closers.push(() => listener.close())
 	let isStopping = false
 	const shared = { config, log, listener, queue, secretKey, mode, buildId, isStopping: () => isStopping }
-	const deps: AppDeps = { ...shared, db: database.db, pool: database.pool }
+	const deps: AppDeps = { ...shared, db: database.db, pool: database.pool, slowStatements: database.slowStatements }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
 	const backUp = composeBackup(config, { databaseUrl: database.url, secretKey, log })
@@ -164,6 +169,13 @@ async function prepareDatabase(config: Config, log: Log, surroundings: Surroundi
 	} catch (error) {
 		throw await postgres.explainFailure(error)
 	}
+}
+
+/** The first with WAL_ARCHIVE_TO, or after a start without it: the archive is of use from its base copy on. */
+async function makeFirstBaseCopy(config: Config, log: Log, databaseUrl: string, progress: Progress): Promise<void> {
+	const copy = composeBaseCopy(config, { databaseUrl, log })
+	if (copy !== null && !(await hasBaseCopy(await realpath(config.dataDir))))
+		await progress.step('Archive', copy, () => 'first base copy made')
 }
 
 async function fillDatabase(config: Config, log: Log, url: string, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
@@ -212,6 +224,7 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 		dataDir: config.dataDir,
 		role: 'server',
 		label: `port ${config.port}`,
+		archive: config.walArchive,
 		log,
 		onLost(error) {
 			console.error(`The embedded database was lost and did not come back. ${sentenceOf(error)}`)

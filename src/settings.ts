@@ -232,6 +232,12 @@ const settings = {
 		.optional()
 		.meta(secret)
 		.describe('Puts the key of the encrypted columns into backups, encrypted with this. Without it keep the key elsewhere.'),
+	WAL_ARCHIVE_TO: z
+		.string()
+		.optional()
+		.describe(
+			'Folder, on another disk or machine, for everything that the embedded database writes, so that it can be restored to any second. `BACKUP_KEEP` base copies stay, one of each night.',
+		),
 	SECRET_KEY_LOST: yesOrNo
 		.default(false)
 		.describe(

@@ -2,6 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { archiveSettings, forgetBaseCopy, prepareArchive, recoverySettings } from './backup/wal-archive.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { mayPass } from './passing-error.ts'
 import {
@@ -32,6 +33,8 @@ export type EmbeddedOptions = {
 	log: Log
 	/** False for databases that are thrown away: faster, and not safe against a power cut. */
 	durable?: boolean
+	/** Archives everything that is written (WAL_ARCHIVE_TO). `until` makes this start replay the archive first, to a moment or its end. */
+	archive?: { root: string; recovery?: { until: Date | null } } | null
 	/** Called when the database was lost while running and could not be restarted. */
 	onLost?: (error: Error) => void
 }
@@ -66,6 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 		const dataDir = await realpath(options.dataDir)
 		const runner = await chooseRunner(await findBinaries(), dataDir, clusterFolder(dataDir))
 		const created = await prepareCluster(runner, dataDir, options.durable ?? true)
+		if (options.archive) await prepareArchive(options.archive, runner.owner)
 		const logged = await logFromNow(dataDir)
 		const running = new Running({ ...options, dataDir }, runner)
 		await running.join()
@@ -203,7 +207,10 @@ class Running {
 				started = undefined
 				await pause(200)
 			} else if (!answers && !started && (await clearStalePidFile(cluster, this.#address))) {
-				started = await spawnPostmaster(this.#runner, dataDir, this.#address, durable ?? true)
+				started = await spawnPostmaster(this.#runner, dataDir, this.#address, {
+					durable: durable ?? true,
+					settings: await this.#settings(),
+				})
 			}
 			await pause(10)
 		}
@@ -228,6 +235,15 @@ class Running {
 			await client.end().catch(() => undefined)
 			return error instanceof Error ? error : new Error(String(error))
 		}
+	}
+
+	async #settings(): Promise<Record<string, string>> {
+		const { archive, dataDir } = this.#options
+		if (!archive) {
+			await forgetBaseCopy(dataDir)
+			return {}
+		}
+		return archive.recovery ? recoverySettings(archive, archive.recovery.until) : archiveSettings(archive)
 	}
 
 	#name(): string {

@@ -114,7 +114,12 @@ export type Postmaster = {
 }
 
 /** Starts PostgreSQL in a separate process group: Ctrl-C in the terminal must reach it only through us. */
-export async function spawnPostmaster(runner: Runner, dataDir: string, address: Address, durable: boolean): Promise<Postmaster> {
+export async function spawnPostmaster(
+	runner: Runner,
+	dataDir: string,
+	address: Address,
+	{ durable, settings: added }: { durable: boolean; settings: Record<string, string> },
+): Promise<Postmaster> {
 	const file = logFile(dataDir)
 	if (((await stat(file).catch(() => null))?.size ?? 0) > LOG_LIMIT_BYTES) await rename(file, `${file}.1`)
 	const log = await open(file, 'a', 0o600)
@@ -122,6 +127,7 @@ export async function spawnPostmaster(runner: Runner, dataDir: string, address: 
 	const settings = {
 		...SETTINGS,
 		...(durable ? {} : VOLATILE),
+		...added,
 		...(WINDOWS
 			? { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
 			: { listen_addresses: '', unix_socket_directories: address.host, unix_socket_permissions: '0700' }),
@@ -174,7 +180,7 @@ const SETTINGS = {
 	max_parallel_workers_per_gather: '0',
 	max_parallel_maintenance_workers: '0',
 	io_method: 'sync',
-	// No replicas of an embedded database: bulk loads may then skip the log.
+	// No replicas of an embedded database: bulk loads may then skip the log. With WAL_ARCHIVE_TO it is `replica`.
 	wal_level: 'minimal',
 	max_wal_senders: '0',
 	max_logical_replication_workers: '0',
