@@ -89,6 +89,13 @@ test('an open page shows an edit without interaction', async ({ page }) => {
 	await expect(page.getByRole('heading', { name: 'もう一度直したログイン' })).toBeVisible(answer)
 })
 
+test('an open public page shows an edit of what only the server has', async ({ page }) => {
+	await page.goto(`${url}/contact`)
+	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+	await change('src/web/layout/root-data.server.ts', 'name: config.siteName,', 'name: `${config.siteName}いま直した`,')
+	await expect(page.getByRole('contentinfo')).toContainText('しるべいま直した', answer)
+})
+
 test('Ctrl-C ends it without an error', async () => {
 	expect(await site?.stop()).toBe(0)
 	site = undefined

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { ViteDevServer } from 'vite'
 import type * as AppModule from './app.ts'
 import type { App, AppDeps } from './app.ts'
 import type { Handler } from './platform/http-server.ts'
@@ -29,6 +30,7 @@ export async function createDevelopmentApp(deps: AppDeps, server: Server): Promi
 
 	const next = () => (loading ??= current().finally(() => (loading = undefined)))
 	await next()
+	const stopWatching = refreshPages(vite)
 	return {
 		handler(request, response) {
 			allowInline(response)
@@ -49,10 +51,30 @@ export async function createDevelopmentApp(deps: AppDeps, server: Server): Promi
 			return app
 		},
 		async close() {
+			stopWatching()
 			await vite.close()
 			await app?.close()
 		},
 	}
+}
+
+/** An editor may write a file in several steps. */
+const SETTLED_MS = 50
+
+/**
+ * Loads open pages again after a change to what only the server has: rules, loaders, texts. Of what a browser has loaded, Vite
+ * replaces the module in place.
+ */
+function refreshPages({ watcher, environments, ws }: ViteDevServer): () => void {
+	let waiting: NodeJS.Timeout | undefined
+	const changed = (file: string) => {
+		if (!/[/\\](?:src|content)[/\\]/.test(file) || /\.test\.tsx?$/.test(file)) return
+		if (environments.client.moduleGraph.getModulesByFile(file)?.size) return
+		clearTimeout(waiting)
+		waiting = setTimeout(() => ws.send({ type: 'full-reload' }), SETTLED_MS)
+	}
+	for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, changed)
+	return () => clearTimeout(waiting)
 }
 
 /**
