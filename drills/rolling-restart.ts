@@ -85,13 +85,14 @@ async function start(port: number): Promise<void> {
 
 /** Caddy with the shipped file, without TLS and on the ports of this drill. */
 async function startCaddy(): Promise<ChildProcess> {
-	const shipped = await readFile('deploy/Caddyfile', 'utf8')
 	const file = path.join(folder, 'Caddyfile')
-	const text = shipped
-		.replace('shirube.example {', `http://localhost:${proxyPort} {`)
-		.replace('127.0.0.1:3000 127.0.0.1:3001', `127.0.0.1:${firstPort} 127.0.0.1:${secondPort}`)
-	await writeFile(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`)
-	const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { stdio: 'ignore' })
+	await writeFile(file, `{\n\tadmin off\n\tauto_https off\n}\n${await readFile('deploy/Caddyfile', 'utf8')}`)
+	const env = {
+		...process.env,
+		SITE_ADDRESS: `http://localhost:${proxyPort}`,
+		UPSTREAMS: `127.0.0.1:${firstPort} 127.0.0.1:${secondPort}`,
+	}
+	const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' })
 	for (const until = Date.now() + 20_000; Date.now() < until; await delay(100)) if ((await ask({ path: '/healthz' })) === 200) return child
 	throw new Error('Caddy did not start')
 }
