@@ -51,7 +51,7 @@ test('compose names settings, files, services and volumes that exist', () => {
 	for (const { build, environment, healthcheck } of sites) {
 		expect(existsSync(path.resolve(deploy, build!.context, build!.dockerfile))).toBe(true)
 		expect(unknownSettings(Object.keys(environment ?? {}))).toEqual([])
-		expect(healthcheck?.test.join(' ')).toContain('/readyz')
+		expect(healthcheck?.test).toEqual(['CMD', '/opt/shirube/shirube', 'ready'])
 	}
 	for (const [name, { volumes: mounts = [], depends_on: needed = [] }] of Object.entries(services)) {
 		for (const mount of mounts) {

@@ -29,8 +29,10 @@ export type BuildOptions = {
 	onBuild?: () => void
 }
 
-/** Builds server and browser bundles into `build/` unless those there are of the same sources. */
+/** Builds server and browser bundles into `build/` unless those there are of the same sources. A release brings its build along. */
 export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
+	const released = await readFile(path.join(options.root, 'release.json'), 'utf8').catch(() => null)
+	if (released !== null) return { id: (JSON.parse(released) as { build: string }).build, built: false }
 	const id = await hashSources(options.root, SOURCES)
 	const stamp = path.join(options.root, 'build', '.stamp')
 	const current = async () => (await readFile(stamp, 'utf8').catch(() => '')) === id
