@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { importsOf as importStatementsOf } from '../scripts/imports.ts'
 import { createApi } from '../src/api/index.ts'
 import { settingsTable } from '../src/settings.ts'
 import { filesOf, linesThat, pageFiles, read, root, sources, stylesheets } from './source-files.ts'
@@ -196,6 +197,33 @@ describe('documents', () => {
 		expect(requests).toHaveLength(6)
 		const counted = requests.map(([, name, , list = '']) => `${name}: ${(wayIn[list.split(',')[0] ?? ''] ?? 0) + paths(list)}`)
 		expect(counted).toEqual(requests.map(([, name, count]) => `${name}: ${count}`))
+	})
+
+	test('each file of these requests is imported by one before it, or called by the framework', () => {
+		const called = [
+			// The bundle, the middleware of all pages, the wrapper of a page's action.
+			'src/app.ts',
+			'src/web/guards.server.ts',
+			'src/web/forms/page-action.server.ts',
+			// What listens for events, and what the queue calls.
+			'src/jobs/outbox-relay.ts',
+			'src/jobs/notifications.ts',
+		]
+		const text = read('docs/architecture.md')
+		const files = (paragraph = '') => inCode(paragraph).filter((name) => name.startsWith('src/'))
+		const wayIn = (kind: string) => files(new RegExp(`\\*\\*Every ${kind}\\*\\*[^]*?\n\n`).exec(text)?.[0])
+		const importedBy = (file: string) => importStatementsOf(read(file)).map(({ from }) => path.posix.join(path.posix.dirname(file), from))
+		const strange = [...text.matchAll(/^### \d\. (.*), \d+ files\n\n([^]*?)\n\n/gm)].flatMap(([, name, list = '']) => {
+			const passed = [...wayIn(list.split(',')[0]?.toLowerCase() ?? ''), ...files(list)]
+			return passed
+				.filter((file, place) => {
+					if (place === 0 || called.includes(file)) return false
+					if (file.endsWith('.page.tsx')) return !read('src/web/routes.ts').includes(file.replace('src/web/', ''))
+					return !passed.slice(0, place).some((earlier) => importedBy(earlier).includes(file))
+				})
+				.map((file) => `${name}: ${file}`)
+		})
+		expect(strange).toEqual([])
 	})
 
 	test('every identifier of the glossary exists', () => {
