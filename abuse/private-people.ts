@@ -52,6 +52,7 @@ export const accounts: Record<string, TableRule> = {
 	signing_keys: { columns: { kid: 'public', public_jwk: 'public', sealed_private: 'secret' } },
 	staff_roles: { columns: { role: 'code' } },
 	audit_log: { columns: { action: 'code', subject: 'code', reason: 'text', detail: 'json' } },
+	audit_chain: { columns: { hash: 'derived' } },
 	throttles: { columns: { key: 'derived' } },
 	users: {
 		columns: {

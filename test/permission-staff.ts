@@ -39,5 +39,6 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/appeal/:kind/:id': [
 		page('the member’s question that is hidden', (world) => `/appeal/question/${world.questions.hidden}`, members(404, { member: 200 })),
 	],
+	'/admin/audit.csv': staffPage('/admin/audit.csv?action=staff'),
 	'/admin/audit': staffPage('/admin/audit?action=staff&from=2026-01-01&to=2026-12-31&page=a2-5'),
 }

@@ -200,7 +200,7 @@ export const table: readonly Row[] = [
 		page('appeals', 'admin/appeals.page.tsx'),
 		page('reviews', 'admin/reviews.page.tsx'),
 		page('staff', 'admin/staff.page.tsx'),
-		page('audit', 'admin/audit.page.tsx'),
+		page('audit', 'admin/audit/audit.page.tsx'),
 		page('leads', 'admin/leads.page.tsx'),
 		page('leads/:id', 'admin/lead.page.tsx'),
 		page('message-access', 'admin/message-access/accesses.page.tsx'),
@@ -258,6 +258,7 @@ export const table: readonly Row[] = [
 	page('logout', 'session/logout.ts'),
 	page('site.webmanifest', 'help/manifest.ts'),
 	page('register_premium/invoices/:id/pdf', 'billing/invoice-file.ts', { access: 'members' }),
+	page('admin/audit.csv', 'admin/audit/audit-file.ts', { access: 'staff' }),
 	page('admin/billing/journal.csv', 'admin/billing/journal-file.ts', { access: 'staff' }),
 	reserved('register_premium/*', 'members'),
 ]

@@ -4,6 +4,7 @@ import { toShiftJis } from '../../platform/shift-jis.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireRecentStaff } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
+import { csvLine } from '../shared/csv.ts'
 import { ledgerAccountLabels, ledgerKindLabels } from './ledger.ts'
 import { invoiceNumber } from './invoice-number.ts'
 import type { InvoiceKind, LedgerAccount, LedgerKind } from './tables.ts'
@@ -102,7 +103,6 @@ const sides = ({ debit, credit, amount, tax }: JournalLine) =>
 		amount,
 		tax: isSales(account) ? tax : 0,
 	}))
-const quote = (cell: string | number) => `"${`${cell}`.replaceAll('"', '""')}"`
 
 const writers: Readonly<
 	Record<ExportFormat, { head: readonly string[] | null; row: (line: JournalLine) => readonly (string | number)[] }>
@@ -162,11 +162,11 @@ const writers: Readonly<
 	},
 }
 
-/** Formats a journal as the CSV of an accounting program. Cells that a spreadsheet would take for a formula are quoted as text by their first blank. */
+/** Formats a journal as the CSV of an accounting program. */
 export function journalCsv(lines: readonly JournalLine[], format: ExportFormat): string {
 	const { head, row } = writers[format]
 	const rows = [...(head === null ? [] : [head]), ...lines.map(row)]
-	return `${rows.map((cells) => cells.map((cell) => quote(typeof cell === 'string' && /^[=+\-@]/.test(cell) ? ` ${cell}` : cell)).join(',')).join('\r\n')}\r\n`
+	return `${rows.map(csvLine).join('\r\n')}\r\n`
 }
 
 /** The journal as a file, in UTF-8 with its mark or in Shift_JIS. Recorded in the audit log. */

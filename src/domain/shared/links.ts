@@ -205,6 +205,7 @@ export const staffTimelinePath = (uid: string, query: { group?: string; page?: s
 	`${path('admin', 'people', uid, 'timeline')}${search({ group: query.group ?? '', page: query.page ?? '' })}`
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
+export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
 export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`

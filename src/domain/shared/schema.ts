@@ -185,6 +185,12 @@ export interface Schema {
 		unlisted_at: Date | null
 		unlisted_reason: string | null
 	}
+	audit_chain: {
+		seq: string
+		audit_id: string
+		/** SHA-256 of the hash before (none for the first) and the JSON text of the event. */
+		hash: Buffer
+	}
 	audit_log: {
 		id: GeneratedAlways<string>
 		at: Date

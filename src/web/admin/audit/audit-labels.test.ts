@@ -8,7 +8,7 @@ test('every action that the domain records has a label', () => {
 		.filter((file) => !file.endsWith('.test.ts'))
 		.flatMap((file) => {
 			const text = fs.readFileSync(file, 'utf8')
-			const codes = /'((?:expert|proof|office|article|question|answer|inquiry|access|lead|billing|user|staff|job)(?:\.[a-z-]+)+)'/g
+			const codes = /'((?:expert|proof|office|article|question|answer|inquiry|access|lead|billing|user|staff|audit|job)(?:\.[a-z-]+)+)'/g
 			return /\b(recordAuditEvent|recordCommand|Note)\b/.test(text) ? [...text.matchAll(codes)].map(([, action = '']) => action) : []
 		})
 		// Names of events for notifications are in the past tense; these are no actions of staff.

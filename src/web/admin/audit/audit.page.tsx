@@ -1,31 +1,24 @@
-import { type AuditQuery, listAuditEvents } from '../../domain/accounts/audit-log.ts'
-import { Head } from '../layout/head.tsx'
-import { Link } from '../ui/link.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { isCalendarDay, momentText } from '../../domain/shared/japan-time.ts'
+import { listAuditEvents } from '../../../domain/accounts/audit-log.ts'
+import { findChainHead } from '../../../domain/operations/audit-chain.ts'
+import { Head } from '../../layout/head.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { staffAuditFilePath } from '../../../domain/shared/links.ts'
+import { momentText } from '../../../domain/shared/japan-time.ts'
 import type { Route } from './+types/audit.page'
-import stack from '../ui/stack.module.css'
-import styles from './admin.module.css'
-import { actionChoices, actionLabel, subjectCode, subjectLabel } from './audit-labels.ts'
-import { staffLoader } from '../session/staff-page.server.ts'
-
-/** A day that the calendar has, or ''. */
-const dayOf = (text: string | null): string => (text !== null && isCalendarDay(text) ? text : '')
+import stack from '../../ui/stack.module.css'
+import styles from '../admin.module.css'
+import { actionChoices, actionLabel, subjectLabel } from './audit-labels.ts'
+import { auditQueryOf } from './audit-query.server.ts'
+import { staffLoader } from '../../session/staff-page.server.ts'
 
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { request }: Route.LoaderArgs) => {
-	const search = new URL(request.url).searchParams
-	const text = (name: string) => (search.get(name) ?? '').trim().slice(0, 254)
-	const query: AuditQuery = {
-		action: text('action'),
-		subject: subjectCode(text('subject')),
-		email: text('email'),
-		from: dayOf(search.get('from')),
-		to: dayOf(search.get('to')),
-		cursor: search.get('page'),
-	}
+	const query = auditQueryOf(request.url)
+	const head = await findChainHead(ctx.db)
 	const { entries, page } = await listAuditEvents(ctx, query)
 	return {
 		query,
+		head,
 		page,
 		entries: entries.map(({ at, detail, ...entry }) => ({
 			...entry,
@@ -35,7 +28,8 @@ export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { requ
 	}
 })
 
-export default function AuditPage({ loaderData: { query, entries, page } }: Route.ComponentProps) {
+export default function AuditPage({ loaderData: { query, head, entries, page } }: Route.ComponentProps) {
+	const { cursor: _cursor, ...filter } = query
 	const pathOf = (cursor: string | null) => {
 		const kept = Object.entries({ ...query, cursor: '', page: cursor ?? '' }).filter(([, value]) => value !== '')
 		return `/admin/audit${kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`}`
@@ -45,6 +39,17 @@ export default function AuditPage({ loaderData: { query, entries, page } }: Rout
 			<Head title="操作の記録" description="スタッフの操作の記録です。" path="/admin/audit" noindex />
 			<h1>操作の記録</h1>
 			<AuditFilter query={query} />
+			<p className={styles.line}>
+				<a href={staffAuditFilePath({ ...filter })} download>
+					この条件の記録をCSVで書き出す
+				</a>
+				{head && (
+					<span className={styles.quiet}>
+						{`改ざん検知の連鎖：${head.count.toLocaleString('ja-JP')}件・末尾 `}
+						<code className={styles.detail}>{head.hash}</code>
+					</span>
+				)}
+			</p>
 			{entries.length === 0 ? (
 				<p className={styles.empty}>この条件に当てはまる記録はありません。</p>
 			) : (

@@ -1,4 +1,4 @@
-import { queueLabel } from './queue-labels.ts'
+import { queueLabel } from '../queue-labels.ts'
 
 /** Subjects of actions, and the groups of actions that filter the log. */
 const rooms: Readonly<Record<string, string>> = {
@@ -21,6 +21,7 @@ const rooms: Readonly<Record<string, string>> = {
 	mail: 'メール',
 	queue: '審査と報告の作業台',
 	staff: 'スタッフ',
+	audit: '操作の記録',
 	job: 'メールと定期作業',
 }
 
@@ -131,6 +132,7 @@ const actions: Readonly<Record<string, string>> = {
 	'mail.allow': '宛先への送信を再開した',
 	'queue.skip': 'あとに回した',
 	'queue.undo': '判断を取り消した',
+	'audit.export': '操作の記録を書き出した',
 	'staff.grant': '役割を加えた',
 	'staff.revoke': '役割を外した',
 	'job.retry': '終わらなかった作業をやり直した',
