@@ -213,6 +213,7 @@ export const moderation: Record<string, TableRule> = {
 		staff: ['support'],
 	},
 	mail_suppressions: { columns: { address: 'email', cause: 'code', reason: 'text' }, staff: ['support'] },
+	account_restrictions: { columns: { kind: 'code', reason: 'text', lift_reason: 'text' }, staff: ['support', 'moderator'] },
 	person_notes: { columns: { body: 'text' }, staff: ['support'] },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	queue_claims: { columns: { queue: 'code' } },

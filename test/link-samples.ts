@@ -63,6 +63,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	staffSupportListPath: [links.staffSupportListPath({ state: 'closed', category: 'usage', page: 'a2-1-1' })],
 	staffSupportPath: [links.staffSupportPath(1, { done: 'support-reply' })],
 	wizardPath: [links.wizardPath(), links.wizardPath({ who: 'sole', hurt: 'unpaid', task: 703, area: 0 })],
+	staffStandingPath: [links.staffStandingPath('someone', { done: 'person-limited' })],
 	staffAuditFilePath: [links.staffAuditFilePath({ action: 'user' })],
 	staffTimelinePath: [links.staffTimelinePath('someone', { group: 'posts' })],
 	staffMailPath: [links.staffMailPath({ show: 'suppressed' })],

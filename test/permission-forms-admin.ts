@@ -30,6 +30,11 @@ const deskRows = (queue: string, role: Room, decided: (world: FormsWorld) => Fie
 }
 const onPerson = (about: string, fields: Fields, expect: FormAnswers): FormRow =>
 	form(about, (world) => `/admin/people/${world.people.member.uid}`, fields, expect)
+const onStanding = (about: string, fields: Fields, status?: number): FormRow =>
+	form(about, (world) => `/admin/people/${world.people.member.uid}/standing`, fields, {
+		...staff('moderator', status),
+		...staff('support', status),
+	})
 const onArticle = (about: string, key: 'submitted' | 'editorial' | 'published' | 'draft', fields: Fields, expect: FormAnswers): FormRow =>
 	form(
 		about,
@@ -157,6 +162,31 @@ export const adminFormRows: FormRows = {
 			staff('support', 403),
 		),
 		form('absent', '/admin/people/nobody', { intent: 'end-sessions', reason: '端末の紛失のため' }, staff('support', 404)),
+	],
+	'/admin/people/:uid/standing': [
+		onStanding('limit', { intent: 'limit', until: '2026-07-15', reason }),
+		onStanding('limit until yesterday', { intent: 'limit', until: '2020-01-01', reason }, 422),
+		onStanding('suspend', { intent: 'suspend', reason, understood: '1' }),
+		onStanding('suspend without having read what follows', { intent: 'suspend', reason }, 422),
+		onStanding('restore what is not restricted', { intent: 'restore', reason }, 409),
+		form(
+			'an account of staff',
+			(world) => `/admin/people/${world.people.staff.uid}/standing`,
+			{ intent: 'suspend', reason, understood: '1' },
+			{
+				...staff('moderator', 403),
+				...staff('support', 403),
+			},
+		),
+		form(
+			'absent',
+			'/admin/people/nobody/standing',
+			{ intent: 'suspend', reason, understood: '1' },
+			{
+				...staff('moderator', 404),
+				...staff('support', 404),
+			},
+		),
 	],
 	'/admin/mail': [
 		form(

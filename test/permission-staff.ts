@@ -28,6 +28,10 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member', (world) => `/admin/people/${world.people.member.uid}/timeline?group=posts`, staffOnly()),
 		page('absent', () => '/admin/people/nobody/timeline', staffOnly(404)),
 	],
+	'/admin/people/:uid/standing': [
+		page('the member', (world) => `/admin/people/${world.people.member.uid}/standing`, staffOnly()),
+		page('absent', () => '/admin/people/nobody/standing', staffOnly(404)),
+	],
 	'/admin/questions': staffPage('/admin/questions?hidden=1'),
 	'/admin/reports': staffPage('/admin/reports?decided=1'),
 	'/admin/appeals': staffPage('/admin/appeals'),

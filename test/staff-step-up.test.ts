@@ -69,6 +69,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	'reports-desk': { loader: 'routine', action: 'verdict' },
 	reviews: { loader: 'routine', action: 'verdict' },
 	staff: { loader: 'personal-data', action: 'grant' },
+	standing: { loader: 'personal-data', action: 'verdict' },
 	subscriptions: { loader: 'personal-data' },
 	timeline: { loader: 'personal-data' },
 	transfers: { loader: 'personal-data', action: 'verdict' },
@@ -134,7 +135,7 @@ const patternOf = (address: string): string | undefined =>
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
 		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
-		.replace(/^people\/[^/]+(?=$|\/timeline$)/, 'people/:uid')
+		.replace(/^people\/[^/]+(?=$|\/(?:timeline|standing)$)/, 'people/:uid')
 
 /** The file that the route table names for an address below /admin. */
 function fileOf(address: string): string {
@@ -187,6 +188,7 @@ const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	'reported-inquiry': '/admin/reports/1',
 	refunds: '/admin/billing/refunds',
 	staff: '/admin/staff',
+	standing: `/admin/people/${world.people.member.uid}/standing`,
 	subscriptions: '/admin/billing',
 	timeline: `/admin/people/${world.people.member.uid}/timeline`,
 	transfers: '/admin/billing/transfers',

@@ -189,6 +189,7 @@ export const table: readonly Row[] = [
 		page('people', 'admin/people/people.page.tsx'),
 		page('people/:uid', 'admin/people/person.page.tsx'),
 		page('people/:uid/timeline', 'admin/people/timeline.page.tsx'),
+		page('people/:uid/standing', 'admin/people/standing.page.tsx'),
 		page('offices', 'admin/offices.page.tsx'),
 		page('offices/:id', 'admin/office.page.tsx'),
 		page('articles', 'admin/articles.page.tsx'),

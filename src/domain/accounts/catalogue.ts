@@ -81,6 +81,12 @@ const entries = {
 		sentence: 'ログインの確認に失敗しました。もう一度お試しください。',
 		message: 'トークン取得できません。',
 	},
+	'auth/user-disabled': {
+		kind: 'forbidden',
+		sentence:
+			'このアカウントは利用を停止しています。理由は、登録のメールアドレスにお送りしたメールでお知らせしています。お心当たりがない場合は、お問い合わせください。',
+		message: 'This account has been suspended.',
+	},
 	'auth/user-without-email': {
 		kind: 'forbidden',
 		sentence: 'このアカウントにはメールアドレスがないため、ログインできません。',

@@ -10,6 +10,7 @@ import { type Proof, verifyIdToken } from './sign-in/id-tokens.ts'
 import type { SignInMethod, Session } from './session.ts'
 import { recordOwnerLogin } from './sign-in/known-devices.ts'
 import { days, hours, minutes } from '../shared/japan-time.ts'
+import type { TableRow } from '../shared/tables.ts'
 
 /** Lifetime of a session, its maximum after the last authentication, and its shorter limit without use. */
 const SESSION_MS = days(5)
@@ -36,6 +37,7 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 	const row = await ctx.db
 		.selectFrom('sessions as s')
 		.leftJoin('users as u', 'u.uid', 's.uid')
+		.leftJoin('account_restrictions as b', (join) => join.onRef('b.user_id', '=', 'u.id').on('b.lifted_at', 'is', null))
 		.select([
 			's.id',
 			's.uid',
@@ -47,6 +49,9 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 			'u.id as user_id',
 			'u.is_expert',
 			'u.deleted_at',
+			'b.kind as restriction',
+			'b.reason',
+			'b.ends_at',
 		])
 		.select((eb) =>
 			eb
@@ -56,7 +61,7 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 		.where('s.token_hash', '=', hashToken(token))
 		.where('s.expires_at', '>', now)
 		.executeTakeFirst()
-	if (!row || row.deleted_at !== null) return null
+	if (!row || row.deleted_at !== null || row.restriction === 'suspended') return null
 	const isStaff = row.roles.length > 0
 	if (hasEnded(ctx, row, isStaff)) {
 		await ctx.db.deleteFrom('sessions').where('id', '=', row.id).execute()
@@ -64,14 +69,7 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 	}
 	if (now.getTime() - row.last_seen_at.getTime() > (isStaff ? STAFF_SEEN_EVERY_MS : SEEN_EVERY_MS))
 		await ctx.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute()
-	const session = {
-		id: row.id,
-		uid: row.uid,
-		provider: row.provider,
-		authTime: row.auth_time,
-		expiresAt: row.expires_at,
-		secondFactor: row.second_factor_at !== null,
-	}
+	const session = sessionOf(row)
 	if (row.user_id === null) return { session, viewer: { kind: 'visitor' } }
 	const member = {
 		kind: 'member',
@@ -79,11 +77,23 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 		uid: row.uid,
 		isExpert: row.is_expert ?? false,
 		loggedInAt: row.auth_time,
+		...(row.ends_at !== null && row.ends_at > now ? { limit: { until: row.ends_at, reason: row.reason ?? '' } } : {}),
 	} as const
 	if (row.roles.length === 0 || session.secondFactor) return { session, viewer: { ...member, roles: row.roles } }
 	// A password alone never makes staff: what it opens is an ordinary member's session.
 	return { session, viewer: { ...member, roles: [], rolesAwaitSecondFactor: true } }
 }
+
+const sessionOf = (
+	row: Pick<TableRow<'sessions'>, 'id' | 'uid' | 'provider' | 'auth_time' | 'expires_at' | 'second_factor_at'>,
+): Session => ({
+	id: row.id,
+	uid: row.uid,
+	provider: row.provider,
+	authTime: row.auth_time,
+	expiresAt: row.expires_at,
+	secondFactor: row.second_factor_at !== null,
+})
 
 /** Whether a session was unused for too long or, for staff, its login was too long ago. */
 function hasEnded({ accounts, now }: SessionCtx, session: { auth_time: Date; last_seen_at: Date }, isStaff: boolean): boolean {
@@ -117,6 +127,7 @@ export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise
 		if (identity?.epoch !== proof.epoch) throw authError('auth/id-token-revoked', 'session')
 		const user = await trx.db.selectFrom('users').select(['email', 'deleted_at']).where('uid', '=', proof.uid).executeTakeFirst()
 		if (user && (user.email === null || user.deleted_at !== null)) throw authError('auth/user-without-email', 'session')
+		if (await isSuspended(trx, proof.uid)) throw authError('auth/user-disabled', 'session')
 		const { numInsertedOrUpdatedRows } = await trx.db
 			.insertInto('login_tickets')
 			.values({
@@ -147,6 +158,18 @@ export async function openProvenSession(ctx: AccountsCtx, proof: Proof): Promise
 		await recordEvent(trx, 'signed-in', proof.uid, proof.provider)
 	})
 	return { token, uid: proof.uid, expiresAt }
+}
+
+async function isSuspended({ db }: Pick<AccountsCtx, 'db'>, uid: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('account_restrictions as b')
+		.innerJoin('users as u', 'u.id', 'b.user_id')
+		.select('b.id')
+		.where('u.uid', '=', uid)
+		.where('b.kind', '=', 'suspended')
+		.where('b.lifted_at', 'is', null)
+		.executeTakeFirst()
+	return row !== undefined
 }
 
 /** Ends the caller's session. Without one there is nothing to do. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { checkedSql } from '../../platform/checked-sql.ts'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -35,7 +35,7 @@ async function readOwnExpert(ctx: Ctx): Promise<{ id: number; isVerified: boolea
 
 /** Begins an article. Reuses an existing empty one, so that a second click creates no second article. */
 export async function beginArticle(ctx: Ctx): Promise<{ id: number }> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		// Serialises concurrent clicks of one person.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(trx.db)
@@ -123,7 +123,7 @@ export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<
 
 /** Saves the text and submits it to the editors. The published version stays until they decide. */
 export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: ArticleContent; version: number }): Promise<SaveResult> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
 		assertAllowed(canWriteArticles(ctx.viewer, await readOwnExpert(trx)))

@@ -151,7 +151,7 @@ const selectHolder = checkedSql({
 	may_use: bool,
 })
 
-/** Whose token this is; null for one that never existed, was revoked or has expired, or whose account is gone. One statement. */
+/** Whose token this is; null for one that never existed, was revoked or has expired, or whose account is gone or suspended. One statement. */
 export async function findTokenHolder(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<TokenHolder | null> {
 	if (!token.startsWith(TOKEN_PREFIX) || token.length > 100) return null
 	const now = ctx.now()
@@ -160,7 +160,9 @@ export async function findTokenHolder(ctx: Pick<Ctx, 'db' | 'now'>, token: strin
 			${mayUseApi(now, sql`u.id`)} as may_use
 		from api_tokens t join users u on u.id = t.user_id
 		where t.token_hash = ${hashToken(token.slice(TOKEN_PREFIX.length))} and t.revoked_at is null and t.expires_at > ${now}
-			and u.deleted_at is null
+			and u.deleted_at is null and not exists (
+				select from account_restrictions b where b.user_id = u.id and b.kind = 'suspended' and b.lifted_at is null
+			)
 	`.execute(ctx.db)
 	const [row] = rows
 	if (!row) return null

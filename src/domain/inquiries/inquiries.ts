@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
@@ -72,7 +72,7 @@ export async function startInquiry(
 	files: readonly GivenFile[],
 	{ isAnnounced = false }: { isAnnounced?: boolean } = {},
 ): Promise<{ id: number }> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	const office = await readOffice(ctx, officeId)
 	const made = await findByKey(ctx, userId, input.clientKey)
 	if (made) return made

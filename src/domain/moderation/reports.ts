@@ -179,15 +179,21 @@ export async function listReports(
 	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, options.decided))) }
 }
 
-/** One open report with all others of its subject; null once it is decided. */
-export async function findOpenReport(ctx: StaffCtx, id: number): Promise<ReportEntry | null> {
+/** One open report with all others of its subject and the account of the author; null once it is decided. */
+export async function findOpenReport(ctx: StaffCtx, id: number): Promise<(ReportEntry & { authorUid: string | null }) | null> {
 	const row = await ctx.db
 		.selectFrom('reports')
 		.select(['id', 'kind', 'subject_id'])
 		.where('id', '=', id)
 		.where('state', '=', 'open')
 		.executeTakeFirst()
-	return row ? readEntry(ctx, row, false) : null
+	if (!row) return null
+	const [entry, subject] = await Promise.all([readEntry(ctx, row, false), findSubject(ctx, { kind: row.kind, id: row.subject_id })])
+	const author =
+		subject === null || subject.authorId === null
+			? undefined
+			: await ctx.db.selectFrom('users').select('uid').where('id', '=', subject.authorId).where('deleted_at', 'is', null).executeTakeFirst()
+	return { ...entry, authorUid: author?.uid ?? null }
 }
 
 async function readEntry(ctx: StaffCtx, row: RowOf<typeof selectReports>, decided: boolean): Promise<ReportEntry> {

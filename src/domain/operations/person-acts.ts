@@ -8,10 +8,10 @@ import { isStaffWith, requireRecentStaff, type RecentStaffCtx } from '../account
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 
-type ActCtx = AccountsCtx & RecentStaffCtx
+export type ActCtx = AccountsCtx & RecentStaffCtx
 
 /** The account of somebody who has not left. What is the account of staff is for admins, and one's own for others. */
-async function openPerson(ctx: ActCtx, uid: string): Promise<{ id: string; email: string | null; email_verified_at: Date | null }> {
+export async function openPerson(ctx: ActCtx, uid: string): Promise<{ id: string; email: string | null; email_verified_at: Date | null }> {
 	const user = await ctx.db
 		.selectFrom('users as u')
 		.innerJoin('identities as i', 'i.uid', 'u.uid')

@@ -18,6 +18,8 @@ export type PersonOverview = {
 	hasLoggedIn: boolean
 	receivesMail: boolean
 	roles: StaffRole[]
+	/** What staff have restricted the account to now. */
+	restriction: 'limited' | 'suspended' | null
 	plan: 'standard' | 'pro' | null
 	expert: { id: number; name: string; state: ExpertState } | null
 	offices: { id: number; name: string; state: OfficeState; role: 'owner' | 'editor' }[]
@@ -54,22 +56,19 @@ export async function readPerson(ctx: RecentStaffCtx, uid: string): Promise<Pers
 			.leftJoin('identities as i', 'i.uid', 'u.uid')
 			.leftJoin('account_plans as p', 'p.user_id', 'u.id')
 			.leftJoin('experts as e', 'e.user_id', 'u.id')
+			.leftJoin('account_restrictions as b', (join) =>
+				join
+					.onRef('b.user_id', '=', 'u.id')
+					.on('b.lifted_at', 'is', null)
+					.on((eb) => eb.or([eb('b.ends_at', 'is', null), eb('b.ends_at', '>', trx.now())])),
+			)
 			.select(['u.id', 'u.uid', 'u.first_name', 'u.last_name', 'u.created_at', 'u.deleted_at', 'u.has_logged_in', 'u.receive_email'])
-			.select(['i.email', 'i.email_verified_at', 'p.plan', 'e.id as expert_id', 'e.display_name', 'e.state'])
+			.select(['i.email', 'i.email_verified_at', 'p.plan', 'e.id as expert_id', 'e.display_name', 'e.state', 'b.kind as restriction'])
 			.where('u.uid', '=', uid)
 			.executeTakeFirst()
 		if (!user) throw notFound('user')
 		const subjects = [`user:${user.id}`, ...(user.expert_id === null ? [] : [`expert:${user.expert_id}`])]
-		const offices =
-			user.expert_id === null
-				? []
-				: await trx.db
-						.selectFrom('office_members as m')
-						.innerJoin('offices as o', 'o.id', 'm.office_id')
-						.select(['o.id', 'o.name', 'o.state', 'm.role'])
-						.where('m.expert_id', '=', user.expert_id)
-						.orderBy('o.id')
-						.execute()
+		const offices = user.expert_id === null ? [] : await readOffices(trx, user.expert_id)
 		const roles = await trx.db.selectFrom('staff_roles').select('role').where('user_id', '=', user.id).orderBy('role').execute()
 		const events = await trx.db
 			.selectFrom('audit_log as a')
@@ -93,6 +92,7 @@ export async function readPerson(ctx: RecentStaffCtx, uid: string): Promise<Pers
 			hasLoggedIn: user.has_logged_in,
 			receivesMail: user.receive_email,
 			roles: roles.map(({ role }) => role),
+			restriction: user.restriction,
 			plan: user.plan,
 			expert:
 				user.expert_id === null || user.state === null ? null : { id: user.expert_id, name: user.display_name ?? '', state: user.state },
@@ -102,6 +102,15 @@ export async function readPerson(ctx: RecentStaffCtx, uid: string): Promise<Pers
 		}
 	})
 }
+
+const readOffices = (ctx: RecentStaffCtx, expertId: number) =>
+	ctx.db
+		.selectFrom('office_members as m')
+		.innerJoin('offices as o', 'o.id', 'm.office_id')
+		.select(['o.id', 'o.name', 'o.state', 'm.role'])
+		.where('m.expert_id', '=', expertId)
+		.orderBy('o.id')
+		.execute()
 
 async function readCounts(ctx: RecentStaffCtx, userId: string, uid: string) {
 	const { rows } = await checkedSql(countColumns)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { Credential } from '../experts/types.ts'
 import { listPartsOfQuestion, readHeld } from '../taxonomy/task-part-reads.ts'
@@ -101,7 +101,7 @@ export const toCredential = ({ professionId, ...credential }: StoredCredential):
  * already stored. Throws forbidden with the reason, conflict for a second answer.
  */
 export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInput): Promise<{ id: number; questionId: number }> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { facts } = await lockQuestion(trx, questionId)
 		const expert = await readExpertFacts(trx, questionId)
@@ -176,7 +176,7 @@ export async function getAnswerForEdit(ctx: Ctx, answerId: number): Promise<Answ
 
 /** Updates an answer; the former text stays in its history. */
 export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): Promise<EditResult<AnswerForEdit>> {
-	requireMember(ctx)
+	requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { facts, answer, answerFacts } = await lockAnswer(trx, answerId)
 		assertAllowed(canEditAnswer(ctx.viewer, facts, answerFacts))

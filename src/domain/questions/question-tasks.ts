@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { questionPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -52,7 +52,7 @@ export async function readTaskSuggestions(ctx: Ctx, questionId: number): Promise
  * the first until the asker has declined it. Notifies the asker.
  */
 export async function suggestTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, questionId)
 		const expert = await readExpertFacts(trx, questionId)

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { bool, checkedSql, int4, int4Array, text } from '../../platform/checked-sql.ts'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
@@ -22,7 +22,7 @@ import type { Tables } from '../shared/tables.ts'
  * an account without a confirmed address it stays unpublished until the confirmation (waiting-questions.ts).
  */
 export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { withImages?: boolean } = {}): Promise<{ id: number }> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const before = await findByClientKey(trx, userId, input.clientKey)
 		if (before !== null) return { id: before }
@@ -152,7 +152,7 @@ export async function getQuestionForEdit(ctx: Ctx, id: number): Promise<Question
 
 /** Updates a question until its first answer. The former text stays in its history. */
 export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Promise<EditResult<QuestionForEdit>> {
-	requireMember(ctx)
+	requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, id)
 		assertAllowed(canEdit(ctx.viewer, facts))
@@ -185,6 +185,7 @@ const sameContent = (a: QuestionContent, b: QuestionContent): boolean =>
 
 /** Adds a 追記, the only edit possible once there is an answer. */
 export async function addAddendum(ctx: Ctx, id: number, input: AddendumInput): Promise<void> {
+	requirePoster(ctx)
 	await change(ctx, id, canAddAddendum, async (trx, { addendum_count: count }) => {
 		const last = await trx.db
 			.selectFrom('question_addenda')

@@ -1,7 +1,7 @@
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { COMMENT_ROUNDS } from './input.ts'
 import { sql } from 'kysely'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { CommentInput } from './schemas.ts'
@@ -39,7 +39,7 @@ async function vote(ctx: Ctx, answerId: number, step: 1 | -1): Promise<Voted> {
 
 /** The asker thanks for an answer, once. */
 export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): Promise<{ questionId: number }> {
-	requireMember(ctx)
+	requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		assertAllowed(canThank(ctx.viewer, facts, answerFacts))
@@ -52,7 +52,7 @@ export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): 
 
 /** Adds the next comment between asker and expert. Idempotent by client key: returns the comment already stored. */
 export async function postComment(ctx: Ctx, answerId: number, input: CommentInput): Promise<{ id: number; questionId: number }> {
-	requireMember(ctx)
+	requirePoster(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		const author = facts.isAsker ? 'asker' : 'expert'

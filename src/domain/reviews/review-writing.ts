@@ -3,7 +3,7 @@ import { checkedSql, int4, int8, text } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { recordAgreements } from '../shared/agreements.ts'
-import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
+import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -105,7 +105,7 @@ async function findBar(ctx: Ctx, userId: string, officeId: number): Promise<Revi
  * and pages. Throws forbidden for anyone but a client, conflict after that time or while it is hidden.
  */
 export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput): Promise<void> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	await inTransaction(ctx, async (trx) => {
 		const office = await readOffice(trx, officeId)
 		// Everything that counts reviews of an office locks this row.
@@ -164,7 +164,7 @@ async function changeReview(ctx: Ctx, own: OwnRow, input: ReviewInput): Promise<
 
 /** Stores the office's reply to a review. Throws not-found for anyone but its members, conflict for a second one. */
 export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): Promise<void> {
-	const { userId } = requireMember(ctx)
+	const { userId } = requirePoster(ctx)
 	if (!Number.isInteger(reviewId) || reviewId < 1 || reviewId > 0x7fffffff) throw notFound('review')
 	await inTransaction(ctx, async (trx) => {
 		const { rows } = await checkedSql({ office_id: int4, office_name: text, user_id: int8.nullable, reply: text.nullable })`

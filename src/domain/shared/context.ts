@@ -5,6 +5,7 @@ import type { Cards } from '../../platform/stripe-cards.ts'
 import type { Encryptor } from '../../platform/token.ts'
 import type { WebhookSender } from '../../platform/webhook-sender.ts'
 import { DomainError } from './errors.ts'
+import { dayText } from './japan-time.ts'
 import type { Tables } from './tables.ts'
 
 /** All tables: the type parameter of `ctx.db`. */
@@ -25,6 +26,8 @@ export type Viewer =
 			rolesAwaitSecondFactor?: boolean
 			/** When the login of this session was; unknown where no session was read. */
 			loggedInAt?: Date
+			/** Set while staff have limited the account: it may read and go on with its cases, but not post. */
+			limit?: { until: Date; reason: string }
 	  }
 
 export type Member = Extract<Viewer, { kind: 'member' }>
@@ -99,3 +102,18 @@ export function requireMember(ctx: Ctx): Member {
 	if (ctx.viewer.kind !== 'member') throw new DomainError('unauthenticated', 'login required')
 	return ctx.viewer
 }
+
+/** The signed-in viewer who may post. Throws `account/limited` with the end and the reason while staff have limited the account. */
+export function requirePoster(ctx: Ctx): Member {
+	const viewer = requireMember(ctx)
+	if (viewer.limit)
+		throw new DomainError('forbidden', 'the account may not post now', {
+			code: 'account/limited',
+			fields: { form: limitSentence(viewer.limit) },
+		})
+	return viewer
+}
+
+/** What a person reads whose account is limited. */
+export const limitSentence = ({ until, reason }: NonNullable<Member['limit']>): string =>
+	`このアカウントでの投稿は、${dayText(until.getTime() - 1)}まで制限されています。理由：${reason}`

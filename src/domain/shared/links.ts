@@ -203,6 +203,8 @@ export const staffPersonPath = (uid: string, after: { done?: string } = {}) =>
 	`${path('admin', 'people', uid)}${search({ done: after.done ?? '' })}`
 export const staffTimelinePath = (uid: string, query: { group?: string; page?: string | null } = {}) =>
 	`${path('admin', 'people', uid, 'timeline')}${search({ group: query.group ?? '', page: query.page ?? '' })}`
+export const staffStandingPath = (uid: string, query: { page?: string | null; done?: string } = {}) =>
+	`${path('admin', 'people', uid, 'standing')}${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`

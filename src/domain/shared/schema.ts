@@ -9,6 +9,20 @@ export interface Schema {
 		/** When it ends if nothing else happens; null while it goes on. */
 		until: Date | null
 	}
+	account_restrictions: {
+		id: GeneratedAlways<number>
+		user_id: string
+		kind: 'limited' | 'suspended'
+		/** Mailed to the person. */
+		reason: string
+		created_at: Date
+		created_by: string | null
+		ends_at: Date | null
+		/** Also when another restriction replaces it. */
+		lifted_at: Date | null
+		lifted_by: string | null
+		lift_reason: string | null
+	}
 	action_codes: {
 		code_hash: Buffer
 		uid: string

@@ -12,6 +12,7 @@ import {
 	staffOfficePath,
 	staffPersonPath,
 	staffSearchPath,
+	staffStandingPath,
 	staffTimelinePath,
 } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
@@ -29,6 +30,7 @@ import { DoneNote } from '../done-note.tsx'
 import { MailRows } from '../mail/mail-rows.tsx'
 import type { Route } from './+types/person.page'
 import { loadPerson, type PersonData } from './load-person.server.ts'
+import { restrictionLabels } from './restriction-labels.ts'
 import { Notes, Security } from './person-parts.tsx'
 import { ResultLink } from './result-link.tsx'
 import stack from '../../ui/stack.module.css'
@@ -86,7 +88,8 @@ export default function PersonPage({ loaderData: { person, done: what }, actionD
 				<Link to={staffSearchPath()}>人と事務所を探す</Link>
 			</p>
 			<h1>
-				{title} {left !== null && <Tag tone="warn">退会</Tag>} {roles.length > 0 && <Tag>スタッフ</Tag>}
+				{title} {left !== null && <Tag tone="warn">退会</Tag>} {roles.length > 0 && <Tag>スタッフ</Tag>}{' '}
+				{person.restriction && <Tag tone="warn">{restrictionLabels[person.restriction]}</Tag>}
 			</h1>
 			<p className={styles.warn} role="note">
 				この閲覧は操作の記録に残りました。投稿・やり取り・依頼の内容は、ここには出ません。
@@ -95,6 +98,9 @@ export default function PersonPage({ loaderData: { person, done: what }, actionD
 			{formState && person.left !== null && <ErrorSummary formState={formState} />}
 			<p>
 				<Link to={staffTimelinePath(uid)}>タイムライン（投稿・案件・メール・スタッフの操作）</Link>
+			</p>
+			<p>
+				<Link to={staffStandingPath(uid)}>投稿と処分（投稿の制限・利用の停止）</Link>
 			</p>
 			<Account person={person} />
 			<Notes person={person} formState={formState} />

@@ -3,7 +3,7 @@ import { isHideable, reasonLabel, reportLengths, reportReasons, subjectLabels } 
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
 import { listReportItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
-import { deskPath, staffReportPath, staffReportsPath } from '../../../domain/shared/links.ts'
+import { deskPath, staffReportPath, staffReportsPath, staffStandingPath } from '../../../domain/shared/links.ts'
 import { hours, momentText } from '../../../domain/shared/japan-time.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { formStateFor } from '../../forms/form-state.ts'
@@ -109,7 +109,7 @@ function tabsOf({ reason, showsSkipped }: Data) {
 
 const shortReasons = { personal: '個人の情報', advertising: '宣伝', abuse: '中傷', false: '誤り', rights: '権利', other: 'そのほか' }
 
-function Report({ entry: { id, subject, about, reasons, before } }: { entry: NonNullable<Data['entry']> }) {
+function Report({ entry: { id, subject, about, reasons, before, authorUid } }: { entry: NonNullable<Data['entry']> }) {
 	return (
 		<article className={styles.content} aria-labelledby="report">
 			<h2 id="report">{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
@@ -120,6 +120,11 @@ function Report({ entry: { id, subject, about, reasons, before } }: { entry: Non
 				</p>
 			) : (
 				<SubjectQuote about={about} />
+			)}
+			{authorUid !== null && (
+				<p>
+					<Link to={staffStandingPath(authorUid)}>書いた人の投稿と処分</Link>
+				</p>
 			)}
 			<ul>
 				{reasons.map(({ id: reportId, label, body, at }) => (

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { sendNotice } from '../accounts/account-mails.ts'
+import { recordAuditEvent } from '../accounts/audit.ts'
+import { recordEvent } from '../accounts/events.ts'
+import { mail, type MailText } from '../accounts/mails.ts'
+import { revokeEverything } from '../accounts/sessions.ts'
+import { requireRecentStaff } from '../accounts/staff.ts'
+import { inTransaction, type Site } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
+import { addDays, dateText, isoDay, startOfDay } from '../shared/japan-time.ts'
+import { type ActCtx, openPerson } from './person-acts.ts'
+import { MAX_LIMIT_DAYS } from './restriction-input.ts'
+
+/**
+ * Keeps an account from posting through the end of `until`, a day in Japan. It may read, delete, leave and go on with its
+ * cases. Replaces an earlier limit; mails the person. Throws `invalid` (field until) for a day that is past or too far, `conflict`
+ * for a suspended account.
+ */
+export async function limitPerson(ctx: ActCtx, uid: string, { until, reason }: { until: string; reason: string }): Promise<void> {
+	requireRecentStaff(ctx, 'support', 'moderator')
+	const today = isoDay(ctx.now())
+	if (until < today || until > addDays(today, MAX_LIMIT_DAYS))
+		throw new DomainError('invalid', 'not a day of the coming year', {
+			fields: { until: `今日から${MAX_LIMIT_DAYS}日以内の日付を入力してください。` },
+		})
+	await inTransaction(ctx, async (trx) => {
+		const { id } = await openPerson(trx, uid)
+		const open = await lockOpen(trx, id)
+		if (open?.kind === 'suspended') throw conflict('このアカウントは利用を停止しています。先に停止を解いてください。')
+		const endsAt = startOfDay(addDays(until, 1))
+		// A repeated submit of the same form.
+		if (open?.reason === reason && open.ends_at?.getTime() === endsAt.getTime()) return
+		await begin(trx, id, { kind: 'limited', reason, ends_at: endsAt })
+		await recordAuditEvent(trx, { action: 'user.limit', subject: `user:${id}`, reason, detail: { until } })
+		await sendNotice(trx, uid, limitedMail(trx.site, dateText(until), reason))
+	})
+}
+
+/** Ends every session and keeps anybody from signing in until it is restored; mails the person. Throws `conflict` for a suspended one. */
+export async function suspendPerson(ctx: ActCtx, uid: string, reason: string): Promise<void> {
+	requireRecentStaff(ctx, 'support', 'moderator')
+	await inTransaction(ctx, async (trx) => {
+		const { id } = await openPerson(trx, uid)
+		if ((await lockOpen(trx, id))?.kind === 'suspended') throw conflict('このアカウントは、すでに利用を停止しています。')
+		await begin(trx, id, { kind: 'suspended', reason, ends_at: null })
+		await revokeEverything(trx, uid)
+		await recordEvent(trx, 'session-revoked', uid)
+		await recordAuditEvent(trx, { action: 'user.suspend', subject: `user:${id}`, reason })
+		await sendNotice(trx, uid, suspendedMail(trx.site, reason))
+	})
+}
+
+/** Lifts a limit or a suspension; mails the person. Throws `conflict` where there is none. */
+export async function restorePerson(ctx: ActCtx, uid: string, reason: string): Promise<void> {
+	requireRecentStaff(ctx, 'support', 'moderator')
+	await inTransaction(ctx, async (trx) => {
+		const { id } = await openPerson(trx, uid)
+		const open = await lockOpen(trx, id)
+		if (!open || (open.ends_at !== null && open.ends_at <= trx.now())) throw conflict('このアカウントは、制限も停止もされていません。')
+		await trx.db
+			.updateTable('account_restrictions')
+			.set({ lifted_at: trx.now(), lifted_by: trx.viewer.userId, lift_reason: reason })
+			.where('id', '=', open.id)
+			.execute()
+		await recordAuditEvent(trx, { action: 'user.restore', subject: `user:${id}`, reason, detail: { kind: open.kind } })
+		await sendNotice(trx, uid, restoredMail(trx.site, open.kind === 'suspended', reason))
+	})
+}
+
+/** The restriction that is not lifted, with the account locked: two staff decide one after the other. */
+async function lockOpen(ctx: ActCtx, userId: string) {
+	await sql`select id from users where id = ${userId}::bigint for no key update`.execute(ctx.db)
+	return ctx.db
+		.selectFrom('account_restrictions')
+		.select(['id', 'kind', 'reason', 'ends_at'])
+		.where('user_id', '=', userId)
+		.where('lifted_at', 'is', null)
+		.executeTakeFirst()
+}
+
+async function begin(
+	ctx: ActCtx,
+	userId: string,
+	restriction: { kind: 'limited' | 'suspended'; reason: string; ends_at: Date | null },
+): Promise<void> {
+	await ctx.db
+		.updateTable('account_restrictions')
+		.set({ lifted_at: ctx.now() })
+		.where('user_id', '=', userId)
+		.where('lifted_at', 'is', null)
+		.execute()
+	await ctx.db
+		.insertInto('account_restrictions')
+		.values({ ...restriction, user_id: userId, created_at: ctx.now(), created_by: ctx.viewer.userId })
+		.execute()
+}
+
+const conflict = (form: string) => new DomainError('conflict', 'the restriction has changed', { fields: { form } })
+
+const objection = (site: Site) =>
+	`この判断に納得できない場合は、お問い合わせ（${site.publicUrl}/contact）からお知らせください。担当者が改めて確認します。`
+
+const limitedMail = (site: Site, until: string, reason: string): MailText =>
+	mail(site, {
+		subject: '投稿を制限しました',
+		heading: '投稿の制限のお知らせ',
+		body: [
+			`お使いの${site.name}のアカウントで、${until}まで投稿を制限しました。`,
+			`理由：${reason}`,
+			'この間は、質問・回答・コメント・口コミ・記事の投稿と編集、事務所への新しい問い合わせができません。閲覧と、進行中のやり取りや見積もりは、これまでどおり続けられます。',
+			'期日を過ぎると、制限は自動で解けます。',
+		],
+		after: [objection(site)],
+	})
+
+const suspendedMail = (site: Site, reason: string): MailText =>
+	mail(site, {
+		subject: 'アカウントの利用を停止しました',
+		heading: 'アカウントの利用停止のお知らせ',
+		body: [
+			`お使いの${site.name}のアカウントの利用を停止しました。すべての端末からログアウトし、停止が解けるまでログインできません。`,
+			`理由：${reason}`,
+		],
+		after: [objection(site)],
+	})
+
+const restoredMail = (site: Site, wasSuspended: boolean, reason: string): MailText =>
+	mail(site, {
+		subject: wasSuspended ? 'アカウントの利用停止を解きました' : '投稿の制限を解きました',
+		heading: wasSuspended ? '利用停止の解除のお知らせ' : '投稿の制限の解除のお知らせ',
+		body: [
+			wasSuspended
+				? `${site.name}のアカウントの利用停止を解きました。これまでの方法でログインできます。`
+				: `${site.name}のアカウントの投稿の制限を解きました。これまでどおり投稿できます。`,
+			`理由：${reason}`,
+		],
+		button: { label: wasSuspended ? 'ログインする' : 'マイページを開く', url: `${site.publicUrl}/${wasSuspended ? 'login' : 'mypage'}` },
+	})

@@ -1,0 +1,32 @@
+import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
+import { reasonLabel } from '../../../domain/moderation/input.ts'
+import { readStanding } from '../../../domain/operations/person-standing.ts'
+import { MAX_LIMIT_DAYS } from '../../../domain/operations/restriction-input.ts'
+import { addDays, dayText, isoDay, momentText } from '../../../domain/shared/japan-time.ts'
+
+/** Everything that the page of an account's posts and restrictions shows; the look is recorded. */
+export async function loadStanding(ctx: RecentStaffCtx, uid: string, url: string, csrfToken: string) {
+	const search = new URL(url).searchParams
+	const { restrictions, reports, posts, ...standing } = await readStanding(ctx, uid, search.get('page'))
+	const today = isoDay(ctx.now())
+	return {
+		...standing,
+		done: search.get('done'),
+		isSupport: isStaffWith(ctx.viewer, 'support'),
+		/** As person-acts.ts decides. */
+		canAct: !standing.hasLeft && standing.userId !== ctx.viewer.userId && (standing.roles.length === 0 || isStaffWith(ctx.viewer, 'admin')),
+		inForce: restrictions.find(({ isInForce }) => isInForce)?.kind ?? null,
+		days: { first: today, last: addDays(today, MAX_LIMIT_DAYS) },
+		restrictions: restrictions.map(({ createdAt, endsAt, liftedAt, ...one }) => ({
+			...one,
+			at: momentText(createdAt),
+			until: endsAt && dayText(endsAt.getTime() - 1),
+			lifted: liftedAt && momentText(liftedAt),
+		})),
+		reports: reports.map(({ at, reason, ...one }) => ({ ...one, at: momentText(at), reason: reasonLabel(reason) })),
+		posts: { page: posts.page, items: posts.items.map(({ at, ...post }) => ({ ...post, at: momentText(at) })) },
+		csrfToken,
+	}
+}
+
+export type StandingData = Awaited<ReturnType<typeof loadStanding>>
