@@ -1,14 +1,25 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { fillLogin, logInAsStaff, longPassword, verifiedMember } from './accounts.ts'
-import { fresh, looksRight } from './pages.ts'
+import { expectNoViolation } from './axe.ts'
 
 const because = '同じ宣伝の質問を何度も投稿したため、投稿を制限します。'
 
+/** Asserts that axe finds nothing and nothing is cut off in the current state, on a phone and on a desktop. */
+async function looksRight(page: Page): Promise<void> {
+	for (const width of [360, 1280]) {
+		await page.setViewportSize({ width, height: 800 })
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+		await expectNoViolation(page)
+	}
+}
+
 test('staff limit, suspend and restore an account, with what follows shown before', async ({ browser }) => {
-	const member = await fresh(browser)
+	const member = await (await browser.newContext()).newPage()
 	const email = await verifiedMember(member)
-	const staff = await fresh(browser)
+	const staff = await (await browser.newContext()).newPage()
 	await logInAsStaff(staff)
+	await staff.goto('/admin/audit?action=staff')
+	await looksRight(staff)
 	await staff.goto(`/admin/people?q=${encodeURIComponent(email)}`)
 	await staff.getByRole('region', { name: '会員' }).getByRole('link').first().click()
 	await staff.getByRole('link', { name: '投稿と処分' }).click()
