@@ -214,6 +214,7 @@ export const moderation: Record<string, TableRule> = {
 	},
 	mail_suppressions: { columns: { address: 'email', cause: 'code', reason: 'text' }, staff: ['support'] },
 	account_restrictions: { columns: { kind: 'code', reason: 'text', lift_reason: 'text' }, staff: ['support', 'moderator'] },
+	factor_resets: { columns: { reason: 'text', state: 'code' }, staff: ['support'] },
 	person_notes: { columns: { body: 'text' }, staff: ['support'] },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	queue_claims: { columns: { queue: 'code' } },

@@ -154,6 +154,16 @@ export const adminFormRows: FormRows = {
 		onPerson('note', { intent: 'note', note: '電話で本人と確認した。', pinned: '1' }, staff('support')),
 		onPerson('remove a note that is not there', { intent: 'remove-note', targetId: ABSENT }, staff('support')),
 		onPerson('log out everywhere', { intent: 'end-sessions', reason: '端末を紛失したとの連絡のため' }, staff('support')),
+		onPerson(
+			'ask to remove what is not set up',
+			{ intent: 'factor-request', reason: '端末を紛失したとの連絡のため' },
+			staff('support', 409),
+		),
+		onPerson(
+			'decide what nobody asked',
+			{ intent: 'factor-decide', verdict: 'grant', reason: '電話で本人と確認した' },
+			staff('support', 409),
+		),
 		onPerson('prove what is proved', { intent: 'resend' }, staff('support', 409)),
 		form(
 			'an account of staff',

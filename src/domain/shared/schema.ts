@@ -624,6 +624,16 @@ export interface Schema {
 		/** When it was compared with the text of an official source. */
 		compared_on: IsoDate | null
 	}
+	factor_resets: {
+		id: GeneratedAlways<number>
+		user_id: string
+		reason: string
+		requested_by: string
+		requested_at: Date
+		state: Generated<'open' | 'done' | 'refused'>
+		decided_by: string | null
+		decided_at: Date | null
+	}
 	facts: {
 		key: string
 		position: number

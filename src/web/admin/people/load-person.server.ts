@@ -2,6 +2,7 @@ import type { RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { deviceName } from '../../../domain/accounts/sign-in/device-name.ts'
 import { listMails } from '../../../domain/operations/mail-admin.ts'
+import { findFactorReset } from '../../../domain/operations/factor-reset.ts'
 import { readPersonSecurity } from '../../../domain/operations/person-acts.ts'
 import { readPerson } from '../../../domain/operations/person-overview.ts'
 import { listPersonNotes } from '../../../domain/support/person-notes.ts'
@@ -14,10 +15,11 @@ const MAILS = 10
 /** Everything that the page of an account shows; the look is recorded. */
 export async function loadPerson(ctx: RecentStaffCtx, uid: string, csrfToken: string) {
 	const { createdAt, deletedAt, emailVerifiedAt, events, counts, ...person } = await readPerson(ctx, uid)
-	const [security, notes, mails] = await Promise.all([
+	const [security, notes, mails, reset] = await Promise.all([
 		readPersonSecurity(ctx, uid),
 		listPersonNotes(ctx, person.userId),
 		listMails(ctx, { address: '', userId: person.userId, onlyUndelivered: false, cursor: null }),
+		findFactorReset(ctx, person.userId),
 	])
 	const { lastSeenAt, ...numbers } = counts
 	return {
@@ -42,6 +44,7 @@ export async function loadPerson(ctx: RecentStaffCtx, uid: string, csrfToken: st
 				note: `${momentText(loggedIn)}にログイン・最後の利用 ${momentText(seen)}`,
 			})),
 		},
+		reset: reset && { ...reset, at: momentText(reset.at) },
 		notes: notes.map(({ at, ...note }) => ({ ...note, at: momentText(at) })),
 		mails: mails.items.slice(0, MAILS).map(viewMail),
 		csrfToken,

@@ -3,6 +3,7 @@ import { expertPath, officePath, staffExpertPath, staffOfficePath, staffPersonPa
 import { dayText } from '../../../domain/shared/japan-time.ts'
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { listFactorResets } from '../../../domain/operations/factor-reset.ts'
 import { searchForStaff } from '../../../domain/operations/staff-search.ts'
 import { Head } from '../../layout/head.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -18,8 +19,10 @@ import styles from '../admin.module.css'
 export const loader = staffLoader(['reviewer', 'support', 'moderator'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const typed = new URL(request.url).searchParams.get('q') ?? ''
 	const { members, ...found } = await searchForStaff(ctx, typed)
+	const waiting = isStaffWith(ctx.viewer, 'support') ? await listFactorResets(ctx) : []
 	return {
 		...found,
+		waiting: waiting.map(({ at, ...one }) => ({ ...one, since: dayText(at) })),
 		/** Only a reviewer opens what an expert or an office has handed in. */
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		isSupport: isStaffWith(ctx.viewer, 'support'),
@@ -28,7 +31,7 @@ export const loader = staffLoader(['reviewer', 'support', 'moderator'], 'routine
 })
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
-	const { text, members, experts, offices, numbered, isReviewer, isSupport } = loaderData
+	const { text, members, experts, offices, numbered, waiting, isReviewer, isSupport } = loaderData
 	const isEmpty = members.length + experts.length + offices.length + numbered.length === 0
 	return (
 		<div className={styles.body}>
@@ -48,6 +51,18 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 					? 'メールアドレスは一部だけを表示します。会員のページを開くと、閲覧が操作の記録に残ります。'
 					: '専門家と事務所を探します。会員を探せるのは、サポートの担当者です。'}
 			</p>
+			{text === '' && waiting.length > 0 && (
+				<Found id="waiting" label="承認を待つ二段階認証の解除">
+					{waiting.map(({ uid, name, since }) => (
+						<li key={uid}>
+							<div className={styles.line}>
+								<Link to={staffPersonPath(uid)}>{name === '' ? '（名前なし）' : name}</Link>
+								<span className={styles.quiet}>{`${since}に依頼`}</span>
+							</div>
+						</li>
+					))}
+				</Found>
+			)}
 			{text !== '' && isEmpty && <p className={styles.empty}>{`「${text}」に当てはまるものは見つかりませんでした。`}</p>}
 			{numbered.length > 0 && (
 				<Found id="numbered" label="この番号のもの">

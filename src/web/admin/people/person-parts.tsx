@@ -4,6 +4,7 @@ import { type FormState, formStateFor } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { TextArea } from '../../forms/text-area.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { FactorReset } from './factor-reset.tsx'
 import type { PersonData } from './load-person.server.ts'
 import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
@@ -45,6 +46,7 @@ export function Security({ person, formState }: Forms) {
 					</button>
 				</form>
 			)}
+			<FactorReset person={person} formState={formState} />
 			{canAct && security.devices.length > 0 && <EndSessions person={person} formState={formStateFor(formState, 'end-sessions')} />}
 		</section>
 	)

@@ -1,4 +1,6 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
+import { decideFactorReset, requestFactorReset } from '../../../domain/operations/factor-reset.ts'
 import { endSessionsOf, resendVerificationTo } from '../../../domain/operations/person-acts.ts'
 import { mailReasonSchema } from '../../../domain/operations/mail-schemas.ts'
 import { addPersonNote, removePersonNote } from '../../../domain/support/person-notes.ts'
@@ -64,6 +66,20 @@ export const action = staffAction(['support'], 'personal-data', {
 		async run(ctx, { reason }, { params }: Route.ActionArgs) {
 			await endSessionsOf(ctx, params.uid, reason)
 			return done(params, 'person-sessions')
+		},
+	},
+	'factor-request': {
+		input: mailReasonSchema,
+		async run(ctx, { reason }, { params }: Route.ActionArgs) {
+			await requestFactorReset(ctx, params.uid, reason)
+			return done(params, 'person-factor-requested')
+		},
+	},
+	'factor-decide': {
+		input: mailReasonSchema.extend({ verdict: z.enum(['grant', 'refuse']).catch('refuse') }),
+		async run(ctx, { reason, verdict }, { params }: Route.ActionArgs) {
+			await decideFactorReset(ctx, params.uid, { grants: verdict === 'grant', reason })
+			return done(params, verdict === 'grant' ? 'person-factor-reset' : 'person-factor-refused')
 		},
 	},
 	resend: {
