@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { days, isoDay } from '../src/domain/shared/japan-time.ts'
 import { fillLogin, logInAsStaff, longPassword, verifiedMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
@@ -30,7 +31,7 @@ test('staff limit, suspend and restore an account, with what follows shown befor
 	await staff.getByRole('button', { name: '投稿を制限する' }).click()
 	await expect(staff.getByText('制限の最後の日を入力してください。').first()).toBeVisible()
 	await looksRight(staff)
-	await staff.getByLabel('制限の最後の日').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10))
+	await staff.getByLabel('制限の最後の日').fill(isoDay(Date.now() + days(7)))
 	await staff.getByLabel('本人に伝える理由').first().fill(because)
 	await staff.getByRole('button', { name: '投稿を制限する' }).click()
 	await expect(staff.getByText('投稿を制限し、本人にメールで知らせました。')).toBeVisible()
