@@ -60,7 +60,8 @@ const unused = [
 	/\.d\.[cm]?ts$/,
 	/(?:^|\/)(?:README|CHANGELOG|HISTORY)(?:\.md)?$/i,
 	/(?:^|\/)(?:\.github|__tests__|tests?|docs|examples?|benchmarks?)\//,
-	/^react(?:-dom)?\/cjs\/.*(?:development|profiling)/,
+	// The development files stay: Node reads from them which names a package of React exports.
+	/^react(?:-dom)?\/cjs\/.*profiling/,
 	/^satori\/dist\/(?:experimental|standalone|index\.cjs)/,
 	/^stripe\/cjs\//,
 	/^swagger-ui-dist\/swagger-ui(?:-es-bundle|\.js|-es-bundle-core)/,

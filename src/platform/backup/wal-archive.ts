@@ -103,9 +103,7 @@ export async function makeBaseCopy({ databaseUrl, cluster, dataDir, archive, kee
 			text: 'select labelfile as label from pg_backup_stop(true)',
 			query_timeout: ARCHIVED_WITHIN_MS,
 		}
-		const { rows } = await client
-			.query<{ label: string }>(stop)
-			.catch((error: unknown) => refuseUnwritable(archive, error))
+		const { rows } = await client.query<{ label: string }>(stop).catch((error: unknown) => refuseUnwritable(archive, error))
 		await writeFile(path.join(draft, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600, flush: true })
 		const name = nameOf(now())
 		await rename(draft, path.join(baseOf(archive), name))
