@@ -23,7 +23,7 @@ const taxonomy = {
 	fee_statistics: ['basis', 'source'],
 	glossary_terms: ['slug', 'term', 'kana', 'also', 'definition', 'detail'],
 	facts: ['key', 'topic', 'name', 'words', 'law', 'source_title', 'source_url'],
-	fact_editions: ['fact_key', 'value', 'note', 'aliases', 'numbers'],
+	fact_editions: ['fact_key', 'value', 'note', 'aliases', 'numbers', 'pending'],
 	task_estimate_questions: ['key', 'label', 'kind', 'options', 'unit', 'hint'],
 	search_terms: ['term', 'label', 'reading', 'romaji', 'bigrams'],
 }

@@ -65,6 +65,29 @@ describe('the facts of content/facts', () => {
 		expect(different).toEqual([])
 	})
 
+	test('tell readers, not only staff, what nobody has compared with the law yet', () => {
+		const editions = facts.flatMap(({ key, editions: all }) => all.map((one) => ({ key, ...one })))
+		expect(editions.filter(({ note }) => note !== null && /確かめること|未照合|以前からの目安/u.test(note)).map(({ key }) => key)).toEqual(
+			[],
+		)
+		expect(editions.filter(({ pending, comparedOn }) => pending !== null && comparedOn !== null).map(({ key }) => key)).toEqual([])
+	})
+
+	const yenOn = (key: string, day: string) => Number(/(\d+)万円/.exec(valueOn(key, day) ?? '')?.[1])
+
+	test.each([
+		['income-tax-threshold', ['basic-deduction-max', 'employment-income-deduction-min']],
+		['dependant-salary-limit', ['dependant-income-limit', 'employment-income-deduction-min']],
+	])('%s is the sum of %j in every year', (key, parts) => {
+		for (const day of ['2024-06-30', '2025-06-30', '2026-06-30', '2027-06-30'])
+			expect([day, yenOn(key, day)]).toEqual([day, parts.reduce((sum, part) => sum + yenOn(part, day), 0)])
+	})
+
+	test('the greatest basic deduction is the standard one and the addition', () => {
+		const day = '2026-06-30'
+		expect(yenOn('basic-deduction-max', day)).toBe(yenOn('basic-deduction-standard', day) + yenOn('basic-deduction-extra', day))
+	})
+
 	test('have unique keys, official sources and a check that is not in the future', () => {
 		expect(new Set(facts.map(({ key }) => key)).size).toBe(facts.length)
 		const official = /\.(go|lg)\.jp$|^www\.(kyoukaikenpo|koshonin|jpo)\.|^www\.nenkin\.go\.jp$/u

@@ -28,6 +28,7 @@ const EDITIONS = {
 	checked_on: 'date',
 	compared_on: 'date',
 	note: 'text',
+	pending: 'text',
 } as const satisfies Columns
 
 /** Replaces the facts in the database by those of content/facts, unless they are the same. */
@@ -59,6 +60,7 @@ export async function seedFacts(db: Kysely<Database>, onProgress: (line: string)
 					one.checkedOn,
 					one.comparedOn,
 					one.note,
+					one.pending,
 				]),
 			),
 		)

@@ -60,7 +60,8 @@ function readMinimumWages(): Fact[] {
 					renewalFrom: next ? null : renewal,
 					checkedOn,
 					comparedOn: null,
-					note: next ? null : '労働局の答申と決定の発表の写しから記入。労働局の公示でも確かめること。',
+					note: null,
+					pending: next ? null : '労働局の答申と決定の発表の写しによる。官報の公示とは未照合',
 				}
 			}),
 		}

@@ -16,10 +16,12 @@ const editionSchema = z.strictObject({
 	renewal: isoDate.nullable().default(null),
 	/** When somebody last entered or looked through it. */
 	checkedOn: isoDate,
-	/** When somebody compared it with the text of an official source; null until then. */
+	/** When somebody compared it with the text of its source; null until then. */
 	comparedOn: isoDate.nullable().default(null),
-	/** For staff: conditions, and what is still to be confirmed. */
+	/** For staff: conditions, and where the value is from. */
 	note: z.string().nullable().default(null),
+	/** For everybody, without a full stop: what the value rests on, and with what it was not compared yet. */
+	pending: z.string().endsWith('未照合').nullable().default(null),
 })
 
 /** A file of content/facts: facts of one topic by their keys. */

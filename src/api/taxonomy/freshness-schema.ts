@@ -11,6 +11,9 @@ export const freshnessSchema = z
 		overdue: z
 			.array(z.object({ ...common, value: z.string(), validFrom: z.iso.date(), renewalFrom: z.iso.date() }))
 			.describe('改定の時期を過ぎ、新しい値がまだ載っていない数字。'),
+		pending: z
+			.array(z.object({ ...common, value: z.string(), pending: z.string() }))
+			.describe('法令や公式の資料とまだ照合していない数字と、何によって書いたか。'),
 		isOld: z.boolean().describe('1年以上前の法令や情報に基づくか。'),
 	})
 	.openapi('Freshness')

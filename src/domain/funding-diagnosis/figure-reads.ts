@@ -52,9 +52,18 @@ export async function readFundingFigures(ctx: Pick<Ctx, 'db'>, day: string): Pro
 			},
 		},
 		sources: keys.map((key) => {
-			const { value, checkedOn, comparedOn, renewalFrom } = edition(key)
+			const { value, checkedOn, comparedOn, pending, renewalFrom } = edition(key)
 			const { name, source } = facts[key]
-			return { name, value, title: source.title, url: source.url, checkedOn, comparedOn, isOverdue: isOverdue({ renewalFrom }, day) }
+			return {
+				name,
+				value,
+				title: source.title,
+				url: source.url,
+				checkedOn,
+				comparedOn,
+				pending,
+				isOverdue: isOverdue({ renewalFrom }, day),
+			}
 		}),
 	}
 }

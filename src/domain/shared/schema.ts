@@ -623,6 +623,8 @@ export interface Schema {
 		renewal_from: IsoDate | null
 		/** When it was compared with the text of an official source. */
 		compared_on: IsoDate | null
+		/** What the value rests on, and with what it was not compared yet; shown to readers. */
+		pending: string | null
 	}
 	factor_resets: {
 		id: GeneratedAlways<number>

@@ -27,6 +27,7 @@ const selectFacts = checkedSql({
 				checkedOn: z.string(),
 				comparedOn: z.string().nullable(),
 				note: z.string().nullable(),
+				pending: z.string().nullable(),
 			}),
 		),
 	),
@@ -37,7 +38,8 @@ const columns = sql`
 	f.key, f.topic, f.name, f.words, f.law, f.source_title, f.source_url,
 	json_agg(json_build_object(
 		'value', e.value, 'aliases', e.aliases, 'numbers', e.numbers, 'validFrom', e.valid_from, 'validUntil', e.valid_until,
-		'renewalFrom', e.renewal_from, 'checkedOn', e.checked_on, 'comparedOn', e.compared_on, 'note', e.note
+		'renewalFrom', e.renewal_from, 'checkedOn', e.checked_on, 'comparedOn', e.compared_on, 'note', e.note,
+		'pending', e.pending
 	) order by e.valid_from) as editions
 `
 const source = sql`facts f join fact_editions e on e.fact_key = f.key`
@@ -50,8 +52,8 @@ type FactsOfADay = { day: IsoDate; facts: Promise<Fact[]> }
 const datedFacts = new WeakMap<object, FactsOfADay>()
 
 /**
- * The facts that a text may quote with a value that is no longer the right one: those that have changed up to today, and those whose
- * next value is overdue. Read once a day by each process: facts change only with a release, which starts new processes.
+ * The facts that a text may quote with a value that is no longer the right one, or not known to be: those that have changed up to
+ * today, those whose next value is overdue and those that were not compared with the law yet. Read once a day by each process: facts change only with a release, which starts new processes.
  */
 export function readDatedFacts(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Fact[]> {
 	const day = isoDay(ctx.now())
@@ -68,6 +70,7 @@ async function selectDatedFacts(db: Ctx['db'], today: IsoDate): Promise<Fact[]> 
 	const { rows } = await selectFacts`
 		select ${columns} from ${source} group by f.key
 		having count(*) filter (where e.valid_from <= ${today}::date) > 1 or bool_or(e.renewal_from <= ${today}::date)
+			or bool_or(e.pending is not null and e.valid_from <= ${today}::date)
 		order by f.position
 	`.execute(db)
 	return rows.map(toFact)

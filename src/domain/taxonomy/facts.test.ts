@@ -13,6 +13,7 @@ const edition = (value: string, validFrom: string, validUntil: string | null, mo
 	checkedOn: '2026-11-01',
 	comparedOn: null,
 	note: null,
+	pending: null,
 	...more,
 })
 
@@ -135,6 +136,17 @@ describe('a text', () => {
 		expect(overdue('最低賃金は11,029円ではありません。')).toEqual([])
 	})
 
+	test('that quotes a value which nobody compared with the law says what it rests on, and only while it is the value of today', () => {
+		const pending = '大綱の資料による。条文とは未照合'
+		const limit = fact(edition('62万円', '2026-01-01', '2027-12-31', { pending }), edition('65万円', '2028-01-01', null))
+		const found = (text: string, today = '2026-11-23') => freshnessOf(text, '2026-11-23', [limit], today).pending
+		expect(found('扶養親族の所得は62万円までです。')).toEqual([
+			{ name: limit.name, value: '62万円', pending, law: limit.law, source: limit.source },
+		])
+		expect(found('売上は62万円です。')).toEqual([])
+		expect(found('扶養親族の所得は65万円までです。', '2028-01-01')).toEqual([])
+	})
+
 	test.each([
 		['2025-11-23', false],
 		['2025-11-22', true],
@@ -142,7 +154,7 @@ describe('a text', () => {
 		['2024-12-01', true],
 	])('of %s is old on 2026-11-23: %s', (writtenOn, isOld) => {
 		expect(isOverAYearOld(writtenOn, '2026-11-23')).toBe(isOld)
-		expect(freshnessOf('', writtenOn, [], '2026-11-23')).toEqual({ changed: [], overdue: [], isOld })
+		expect(freshnessOf('', writtenOn, [], '2026-11-23')).toEqual({ changed: [], overdue: [], pending: [], isOld })
 	})
 })
 

@@ -15,10 +15,12 @@ export type FactEdition = {
 	renewalFrom: IsoDate | null
 	/** When somebody entered or reviewed it. */
 	checkedOn: IsoDate
-	/** When somebody compared it with the text of an official source. */
+	/** When somebody compared it with the text of its source. */
 	comparedOn: IsoDate | null
-	/** For staff: conditions, and what is still to be confirmed. */
+	/** For staff: conditions, and where the value is from. */
 	note: string | null
+	/** What the value rests on, and with what it was not compared yet, as readers see it. Null where nothing is left to compare. */
+	pending: string | null
 }
 
 export type Fact = {
@@ -95,16 +97,37 @@ export type OverdueFact = {
 }
 
 /** Facts that a text quotes with the value of today, although a new one is expected since `renewalFrom`. */
-export function overdueFacts(text: string, facts: readonly Fact[], today: IsoDate): OverdueFact[] {
+export const overdueFacts = (text: string, facts: readonly Fact[], today: IsoDate): OverdueFact[] =>
+	quotedToday(text, facts, today, (now) => isOverdue(now, today)).flatMap(({ fact: { name, law, source }, now, value }) =>
+		now.renewalFrom === null ? [] : [{ name, value, validFrom: now.validFrom, renewalFrom: now.renewalFrom, law, source }],
+	)
+
+/** A fact that a text quotes with a value that nobody has compared with the law yet. */
+export type PendingFact = {
+	name: string
+	/** As the text has it. */
+	value: string
+	/** What the value rests on, and with what it was not compared. */
+	pending: string
+	law: string
+	source: { title: string; url: string }
+}
+
+/** Facts that a text quotes with the value of today while something about it is still to be confirmed. */
+export const pendingFacts = (text: string, facts: readonly Fact[], today: IsoDate): PendingFact[] =>
+	quotedToday(text, facts, today, ({ pending }) => pending !== null).flatMap(({ fact: { name, law, source }, now, value }) =>
+		now.pending === null ? [] : [{ name, value, pending: now.pending, law, source }],
+	)
+
+/** The facts whose edition of today is wanted and whose value a sentence with a word of the fact quotes. */
+function quotedToday(text: string, facts: readonly Fact[], today: IsoDate, isWanted: (now: FactEdition) => boolean) {
 	const sentences = sentencesOf(text)
-	return facts.flatMap(({ name, words, law, source, editions }) => {
-		const now = editionAt({ editions }, today)
-		if (!now?.renewalFrom || !isOverdue(now, today)) return []
-		const value = quotes(
-			sentences.filter((sentence) => words.some((word) => sentence.includes(word))),
-			now,
-		)
-		return value === null ? [] : [{ name, value, validFrom: now.validFrom, renewalFrom: now.renewalFrom, law, source }]
+	return facts.flatMap((fact) => {
+		const now = editionAt(fact, today)
+		if (!now || !isWanted(now)) return []
+		const about = sentences.filter((sentence) => fact.words.some((word) => sentence.includes(word)))
+		const value = quotes(about, now)
+		return value === null ? [] : [{ fact, now, value }]
 	})
 }
 
@@ -150,12 +173,13 @@ export function isOverAYearOld(writtenOn: IsoDate, today: IsoDate): boolean {
 }
 
 /** The notice below a text that may be out of date. */
-export type Freshness = { changed: ChangedFact[]; overdue: OverdueFact[]; isOld: boolean }
+export type Freshness = { changed: ChangedFact[]; overdue: OverdueFact[]; pending: PendingFact[]; isOld: boolean }
 
 /** Compares a text with the facts of today. `writtenOn` is the day of the law it names, else of its last edition. */
 export const freshnessOf = (text: string, writtenOn: IsoDate, facts: readonly Fact[], today: IsoDate): Freshness => ({
 	changed: changedFacts(text, writtenOn, facts, today),
 	overdue: overdueFacts(text, facts, today),
+	pending: pendingFacts(text, facts, today),
 	isOld: isOverAYearOld(writtenOn, today),
 })
 

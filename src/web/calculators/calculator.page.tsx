@@ -50,6 +50,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 			validUntil: current.validUntil,
 			checkedOn: current.checkedOn,
 			comparedOn: current.comparedOn,
+			pending: current.pending,
 			isOverdue: isOverdue(current, isoDay(ctx.now())),
 		})),
 		tasks: calculator.tasks.flatMap((name) => tasks.filter((task) => task.slug === name).map((task) => ({ id: task.id, name: task.name }))),

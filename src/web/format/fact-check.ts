@@ -1,5 +1,9 @@
 import { dateText } from '../../domain/shared/japan-time.ts'
 
-/** 「2026年11月23日に公式の資料と照合」, or 「…に記入」 while the value has not been compared with its source. */
-export const factCheckText = ({ checkedOn, comparedOn }: { checkedOn: string; comparedOn: string | null }): string =>
-	comparedOn === null ? `${dateText(checkedOn)}に記入` : `${dateText(comparedOn)}に公式の資料と照合`
+type Check = { checkedOn: string; comparedOn: string | null; pending: string | null }
+
+/** 「2026年11月23日に出典と照合」, or 「…に記入」 with what is still to be compared. */
+export function factCheckText({ checkedOn, comparedOn, pending }: Check): string {
+	if (comparedOn !== null) return `${dateText(comparedOn)}に出典と照合`
+	return `${dateText(checkedOn)}に記入。${pending ?? '出典の本文とは未照合'}`
+}

@@ -2,9 +2,12 @@ import type { Freshness } from '../../domain/taxonomy/facts.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import styles from './freshness-note.module.css'
 
-/** Below a text: which of its figures have or await another value today, and that it is over a year old. Nothing while it is current. */
-export function FreshnessNote({ freshness: { changed, overdue, isOld }, what }: { freshness: Freshness; what: '回答' | '記事' }) {
-	if (changed.length === 0 && overdue.length === 0 && !isOld) return null
+/**
+ * Below a text: which of its figures have or await another value today or were not compared with the law yet, and that it is over a
+ * year old. Nothing while it is current.
+ */
+export function FreshnessNote({ freshness: { changed, overdue, pending, isOld }, what }: { freshness: Freshness; what: '回答' | '記事' }) {
+	if (changed.length === 0 && overdue.length === 0 && pending.length === 0 && !isOld) return null
 	return (
 		<div className={styles.note} role="note">
 			{changed.length > 0 && (
@@ -36,8 +39,27 @@ export function FreshnessNote({ freshness: { changed, overdue, isOld }, what }: 
 					</ul>
 				</>
 			)}
+			<PendingList pending={pending} />
 			{isOld && <p>{`1年以上前の法令や情報に基づく${what}です。手続きの前に、最新の内容をお確かめください。`}</p>}
 		</div>
+	)
+}
+
+function PendingList({ pending }: Pick<Freshness, 'pending'>) {
+	if (pending.length === 0) return null
+	return (
+		<>
+			<p>法令の本文とまだ照合していない数字があります。</p>
+			<ul>
+				{pending.map(({ name, value, pending: basis, law, source }) => (
+					<li key={name}>
+						{`${name}：${value}（${basis}。${law}。`}
+						<SourceLink source={source} />
+						で確かめてください）
+					</li>
+				))}
+			</ul>
+		</>
 	)
 }
 

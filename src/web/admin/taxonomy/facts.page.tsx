@@ -21,7 +21,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }
 	const today = isoDay(ctx.now())
 	const all = await listFacts(ctx)
 	const due = all.filter(({ state }) => state !== 'current')
-	const noted = all.filter(({ editions }) => editions.some(({ note }) => note !== null && /確認|確かめ/u.test(note)))
+	const noted = all.filter(({ editions }) => editions.some(({ pending }) => pending !== null))
 	const shown = new URL(request.url).searchParams.get('show')
 	const facts = shown === 'all' ? all : shown === 'notes' ? noted : due
 	return {
@@ -57,13 +57,13 @@ export default function FactsPage({ loaderData: { shown, counts, facts } }: Rout
 			<Head title="法令の数字" description="文章と計算が使う、法令の数字の一覧です。" path="/admin/facts" noindex />
 			<h1>法令の数字</h1>
 			<p className={styles.quiet}>
-				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。最低賃金のように、次の値が決まるまで続くものは「改定待ち」になり、ビルドは警告だけを出し、回答や記事には改定の時期を過ぎたと表示します。値は content/facts で直し、記入した日（checkedOn）を書きます。公式の資料の本文と比べたら、その日も書きます（comparedOn）。`}
+				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。最低賃金のように、次の値が決まるまで続くものは「改定待ち」になり、ビルドは警告だけを出し、回答や記事には改定の時期を過ぎたと表示します。値は content/facts で直し、記入した日（checkedOn）を書きます。出典の本文と比べたら、その日を書き（comparedOn）、まだ照合していないことの欄（pending）を消します。その欄は、計算や回答、記事の読者にも表示されます。`}
 			</p>
 			<FilterTabs
 				label="表示する数字"
 				tabs={[
 					{ label: '期限と未確認', count: counts.due, to: '/admin/facts', isCurrent: shown === 'due' },
-					{ label: '確認のメモあり', count: counts.notes, to: '/admin/facts?show=notes', isCurrent: shown === 'notes' },
+					{ label: '照合を待つ数字', count: counts.notes, to: '/admin/facts?show=notes', isCurrent: shown === 'notes' },
 					{ label: 'すべて', count: counts.all, to: '/admin/facts?show=all', isCurrent: shown === 'all' },
 				]}
 			/>
