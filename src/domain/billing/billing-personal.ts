@@ -40,10 +40,16 @@ export async function exportFromBilling(ctx: Ctx, user: { id: string }): Promise
 }
 
 /**
- * Ends the subscription, in the transaction that deletes the account. Documents and the ledger are kept as the law asks
+ * Ends the subscription and the use of a saved card, in the transaction that deletes the account. Open invoices stay, but nothing is
+ * charged any more without the customer. Documents and the ledger are kept as the law asks
  * (法人税法施行規則59条, 消費税法施行令71条の2): they name the addressee and no longer the account.
  */
 export async function withdrawFromBilling(ctx: Ctx, user: { id: string }): Promise<void> {
+	await ctx.db
+		.updateTable('card_customers')
+		.set({ payment_method_id: null, brand: '', last4: '', exp_month: 0, exp_year: 0, stopped_at: ctx.now(), updated_at: ctx.now() })
+		.where('user_id', '=', user.id)
+		.execute()
 	const stored = await findSubscription(ctx, user.id)
 	if (!stored) return
 	await lockProfile(ctx, user.id)

@@ -93,11 +93,18 @@ export async function setCardUse(ctx: Ctx, isUsed: boolean): Promise<void> {
 	if (numUpdatedRows === 0n) throw notFound('card')
 }
 
-/** Stores the card that a customer has at Stripe now. Returns whether it changed. */
+/** Stores the card that a customer has at Stripe now, unless the account was deleted. Returns whether it changed. */
 export async function refreshCard(ctx: Ctx, customerId: string): Promise<boolean> {
 	const card = await requireCards(ctx).readCard(customerId)
 	return inTransaction(ctx, async (trx) => {
-		const row = await trx.db.selectFrom('card_customers').selectAll().where('customer_id', '=', customerId).forUpdate().executeTakeFirst()
+		const row = await trx.db
+			.selectFrom('card_customers as c')
+			.innerJoin('users as u', 'u.id', 'c.user_id')
+			.select(['c.user_id', 'c.payment_method_id'])
+			.where('c.customer_id', '=', customerId)
+			.where('u.deleted_at', 'is', null)
+			.forUpdate('c')
+			.executeTakeFirst()
 		if (!row) return false
 		const isNews = row.payment_method_id !== (card?.paymentMethodId ?? null)
 		await trx.db

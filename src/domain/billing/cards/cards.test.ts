@@ -3,12 +3,13 @@ import { type TestCtx, withCtx } from '../../../../test/database.ts'
 import { newKey, refusal } from '../../questions/questions-for-test.ts'
 import type { Ctx, OutgoingMail } from '../../shared/context.ts'
 import { expectBalance, later, payment, staffOf } from '../billing-for-test.ts'
+import { withdrawFromBilling } from '../billing-personal.ts'
 import { readInvoice } from '../invoice-reading.ts'
 import { readCustomerCredit } from '../ledger.ts'
 import { recordPayment } from '../payments.ts'
 import { approveRefund, listRefunds, payRefund, requestRefund } from '../refunds.ts'
 import { beginCardPayment, runCharge, settleCheckout } from './card-charges.ts'
-import { beginCardSetup, openCardPortal, readOwnCard, setCardUse } from './card-customers.ts'
+import { beginCardSetup, findCustomer, openCardPortal, readOwnCard, refreshCard, setCardUse } from './card-customers.ts'
 import { reconcileCards } from './card-reconciliation.ts'
 import { readCardDesk, resolveDifference } from './card-admin.ts'
 import { workCards } from './card-work.ts'
@@ -44,6 +45,24 @@ describe('a saved card', () => {
 			expect(await balanceOf(ctx, 'card')).toBe(9_800)
 			expect(await readCustomerCredit(ctx, userId)).toBe(0)
 			await expectBalance(ctx)
+		}))
+
+	test('is charged no more once its owner has left, whatever Stripe reports, and pages show nothing of it', () =>
+		withCtx(async (plain) => {
+			const { peer, site } = await cardsCtx(plain)
+			const { ctx, invoiceId, userId } = await withCard(site, peer)
+			const { customer_id: customerId } = (await findCustomer(ctx, userId)) ?? { customer_id: '' }
+			await withdrawFromBilling(ctx, { id: userId })
+			await ctx.db
+				.updateTable('users')
+				.set({ deleted_at: ctx.now(), email: null, first_name: '', last_name: '', image_url: null, anonymize: true })
+				.where('id', '=', userId)
+				.execute()
+			expect(await refreshCard(site, customerId)).toBe(false)
+			await workCards(site)
+			expect(peer.received()).toBe(0)
+			expect(await chargesOf(ctx, invoiceId)).toEqual([])
+			expect(await findCustomer(ctx, userId)).toMatchObject({ payment_method_id: null, brand: '', last4: '', exp_year: 0 })
 		}))
 
 	test.each(['lost-answer', 429, 500] as const)('is charged once when Stripe fails with %s', (kind) =>
