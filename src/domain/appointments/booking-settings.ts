@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { openOffice } from '../memberships/office-access.ts'
+import { requireHonestText } from '../memberships/office-advertising.ts'
 import { mayOffice } from '../memberships/office-policy.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
 import { text } from '../questions/schemas.ts'
@@ -210,12 +211,13 @@ const changedElsewhere = () =>
 	})
 
 /**
- * Saves when and how the office can be booked. Throws conflict where somebody else saved since the form was opened. Appointments
- * that exist stay as they are.
+ * Saves when and how the office can be booked. Throws conflict where somebody else saved since the form was opened, and invalid for
+ * a note that the advertising rules of the office's professions forbid. Appointments that exist stay as they are.
  */
 export async function saveBookingSettings(ctx: Ctx, officeId: number, input: SettingsInput): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		await openOffice(trx, officeId, 'edit', true)
+		await requireHonestText(trx, officeId, 'note', input.note)
 		const known = await trx.db
 			.selectFrom('booking_settings')
 			.select(['version', 'opened_at'])

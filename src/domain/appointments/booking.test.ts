@@ -13,7 +13,7 @@ import { listAppointments } from './appointment-lists.ts'
 import { refreshNextFree, remindOfAppointments } from './appointment-maintenance.ts'
 import { exportFromAppointments, withdrawFromAppointments } from './appointment-personal.ts'
 import { bookingInput, makeAppointment, openCalendar, proposalInput } from './appointments-for-test.ts'
-import { addSpecialDays, specialDaysSchema } from './booking-settings.ts'
+import { addSpecialDays, getBookingSettings, specialDaysSchema } from './booking-settings.ts'
 import { bookSlot, getBookingPage } from './booking.ts'
 import { endFeed, findFeedToken, readFeedFile, renewFeed } from './calendar-feed.ts'
 import { acceptProposal, closeProposal, getArrangement, proposeTimes } from './proposals.ts'
@@ -97,6 +97,17 @@ test('settings that were saved elsewhere in the meantime are not overwritten, an
 		await expect(openCalendar(member, officeId)).rejects.toMatchObject({ kind: 'not-found' })
 		await addSpecialDays(expert, officeId, specialDaysSchema.parse({ firstOn: '2026-06-17', label: '研修' }))
 		await expect(bookSlot(member, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
+	})
+})
+
+test('the note of an office with a lawyer does not boast, and nothing of the form is saved', async () => {
+	await withCtx(async (ctx) => {
+		const { viewer, expertId } = await makeExpertViewer(ctx, { professions: ['bengoshi'], taskIds: [] })
+		const officeId = await makeOffice(ctx, { expertIds: [expertId], professions: ['bengoshi'], taskIds: [] })
+		const boast = openCalendar(as(ctx, viewer), officeId, { note: '離婚問題専門の弁護士が、30分で方針をお話しします。' })
+		await expect(boast).rejects.toMatchObject({ kind: 'invalid', fields: { note: expect.stringContaining('指針') } })
+		expect((await getBookingSettings(as(ctx, viewer), officeId)).isStored).toBe(false)
+		await openCalendar(as(ctx, viewer), officeId, { note: '契約書の写しをお持ちください。' })
 	})
 })
 

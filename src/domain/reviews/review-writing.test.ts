@@ -74,6 +74,21 @@ test('the office replies once', () =>
 		expect((await listMyReviews(as(ctx, member), null)).own).toMatchObject([{ id, reply, canEdit: true }])
 	}))
 
+test('the reply of an office with a lawyer does not advertise with words that their rules forbid', () =>
+	withCtx(async (ctx) => {
+		const { officeId, member, expert } = await makeDeal(ctx)
+		await saveReview(as(ctx, member), officeId, input)
+		const id = (await listMyReviews(as(ctx, expert), null)).ofOffices.items[0]?.id ?? 0
+		const lawyer = await makeExpertViewer(ctx, { professions: ['bengoshi'], taskIds: [] })
+		await ctx.db
+			.insertInto('office_members')
+			.values({ office_id: officeId, expert_id: lawyer.expertId, role: 'editor', position: 2 })
+			.execute()
+		const boast = replyToReview(as(ctx, expert), id, 'ありがとうございました。勝訴率95%の実績でお応えします。')
+		await expect(boast).rejects.toMatchObject({ kind: 'invalid', fields: { reply: expect.stringContaining('規程第4条') } })
+		expect((await listReviews(ctx, officeId, null)).items).toMatchObject([{ reply: null }])
+	}))
+
 test('the office reads the newest first, whatever their numbers', () =>
 	withCtx(async (ctx) => {
 		const { officeId, member, expert } = await makeDeal(ctx)

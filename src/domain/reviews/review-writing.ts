@@ -12,6 +12,7 @@ import { myReviewsPath, officePath } from '../shared/links.ts'
 import type { TableRow } from '../shared/tables.ts'
 import { findFinishedWork } from '../estimates/dealings.ts'
 import { membersOf } from '../inquiries/inquiry-access.ts'
+import { requireHonestText } from '../memberships/office-advertising.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
 import type { ReviewInput } from './review-schemas.ts'
 import { days } from '../shared/japan-time.ts'
@@ -162,7 +163,10 @@ async function changeReview(ctx: Ctx, own: OwnRow, input: ReviewInput): Promise<
 	`.execute(ctx.db)
 }
 
-/** Stores the office's reply to a review. Throws not-found for anyone but its members, conflict for a second one. */
+/**
+ * Stores the office's reply to a review. Throws not-found for anyone but its members, conflict for a second one, and invalid for words
+ * that the advertising rules of the office's professions forbid.
+ */
 export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): Promise<void> {
 	const { userId } = requirePoster(ctx)
 	if (!Number.isInteger(reviewId) || reviewId < 1 || reviewId > 0x7fffffff) throw notFound('review')
@@ -179,6 +183,7 @@ export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): 
 		const [review] = rows
 		if (!review) throw notFound('review')
 		if (review.reply !== null) throw conflict('この口コミには、すでに返信しています。返信は一度だけです。')
+		await requireHonestText(trx, review.office_id, 'reply', reply)
 		await sql`
 			update reviews set reply = ${reply}, replied_at = ${trx.now()}, replied_by = ${userId}::bigint where id = ${reviewId}::integer
 		`.execute(trx.db)
