@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { sharedDatabase } from '../../test/database.ts'
+import { languageFaults, tellingWords } from '../../test/language-faults.ts'
 import { loadQuestions } from '../qa/load.ts'
 import { categories, taskOf } from '../taxonomy/index.ts'
 import type { ProfessionSlug } from '../taxonomy/types.ts'
@@ -10,37 +11,6 @@ import { demoSize } from './index.ts'
 import type { Place } from './places.ts'
 import { professionSlugs } from './profile.ts'
 import { loadWorld, type World } from './world.ts'
-
-/** Patterns of broken Japanese: doubled copulas, doubled particles, wrong particles of verbs. */
-const faults = [
-	/(?:でした|ました|ません|です|ます)です/u,
-	/(?:でした|ました)ですが/u,
-	/たいつもり/u,
-	/ながら[^、。]{0,6}ながら/u,
-	/(?<!の)検索で(?:知|見つけ)/u,
-	/ますが、という|ませんが、という|ですが、という/u,
-	/をを|はは、|(?<!ま)でで、|がが、|まとめにして/u,
-	/。[、。]|、[、。]|「」|（）/u,
-	/undefined|NaN|[{}|$#]/u,
-]
-const faultsOf = (text: string) => faults.filter((fault) => fault.test(text)).map((fault) => `${String(fault)}: ${text.slice(0, 80)}`)
-
-/** Words that only a case of these tasks has. */
-const telling: readonly (readonly [RegExp, readonly string[]])[] = [
-	[/税務調査/u, ['tax-audit']],
-	[/年末調整/u, ['year-end-adjustment']],
-	[/在留資格|留学生/u, ['residence-status']],
-	[/36協定/u, ['overtime-agreement', 'work-rules', 'labor-dispute']],
-	[/商標/u, ['trademark-application', 'overseas-filing']],
-	[/特許/u, ['patent-application', 'design-application']],
-	[/遺言/u, ['will', 'family-trust']],
-	[/給与計算/u, ['payroll']],
-	[/産廃/u, ['industrial-waste']],
-	[/建設業許可/u, ['construction-license']],
-	[/ファクタリング/u, ['factoring']],
-	[/公庫の面談/u, ['business-plan', 'jfc-application', 'loan-interview', 'own-funds']],
-	[/売掛金|工事代金/u, ['debt-collection']],
-]
 
 /** Work that a review praises only in an office of these professions. */
 const reserved: readonly (readonly [RegExp, readonly ProfessionSlug[]])[] = [
@@ -68,7 +38,7 @@ describe('the demo speaks sense', () => {
 			office.firstConsultation,
 			...experts.flatMap(({ headline, biography }) => [headline, ...biography]),
 		])
-		expect(texts.flatMap(faultsOf)).toEqual([])
+		expect(texts.flatMap(languageFaults)).toEqual([])
 	})
 
 	it('in its reviews and cases', () => {
@@ -76,7 +46,7 @@ describe('the demo speaks sense', () => {
 			...reviews.flatMap(({ body, persona, reply }) => [body, persona, ...(reply === null ? [] : [reply])]),
 			...cases.flatMap(({ title, client, body }) => [title, client, body]),
 		])
-		expect(texts.flatMap(faultsOf)).toEqual([])
+		expect(texts.flatMap(languageFaults)).toEqual([])
 	})
 
 	it('in its questions and answers', () => {
@@ -86,13 +56,15 @@ describe('the demo speaks sense', () => {
 			...answers.flatMap((answer) => [answer.body, answer.thanks ?? '', ...answer.comments.map((comment) => comment.body)]),
 		])
 		// Links and lists of answers contain braces and bars themselves.
-		expect(texts.flatMap((text) => faultsOf(text.replaceAll(/[{}|$#]/g, '')))).toEqual([])
+		expect(texts.flatMap((text) => languageFaults(text.replaceAll(/[{}|$#]/g, '')))).toEqual([])
 	})
 
 	it('in cases, which are about tasks that the office offers', () => {
 		const wrong = offices().flatMap(({ name, tasks, cases }) =>
 			cases.flatMap(({ taskId, title, body }) => {
-				const strange = telling.filter(([words, slugs]) => words.test(title + body) && !slugs.some((slug) => taskOf(slug).id === taskId))
+				const strange = tellingWords.filter(
+					([words, slugs]) => words.test(title + body) && !slugs.some((slug) => taskOf(slug).id === taskId),
+				)
 				const offered = tasks.some(({ task }) => task.id === taskId)
 				return strange.length > 0 || !offered ? [`${name}: ${taskId} ${title}`] : []
 			}),
