@@ -164,7 +164,11 @@ function OfficeStep({ offices, draftKey, formState }: { offices: OfficeOption[];
 		<FieldGroup
 			id="offices"
 			legend={`事務所を選ぶ（${MAX_OFFICES}つまで）`}
-			hint="業務と地域の一覧の順に並べています。依頼先は、ご自身で選んでください。はじめから選ばれている事務所はありません。"
+			hint={`業務と地域の一覧の順に並べています。依頼先は、ご自身で選んでください。${
+				offices.some(({ isChosen }) => isChosen)
+					? '前のページで選んだ事務所にだけ、印を付けてあります。'
+					: 'はじめから選ばれている事務所はありません。'
+			}`}
 			error={formState?.fields['officeIds']}
 		>
 			<OfficeOptions offices={offices} chosen={formState ? textsIn(formState.values, 'officeId') : null} />

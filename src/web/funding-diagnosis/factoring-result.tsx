@@ -5,6 +5,7 @@ import { type Cost, type Diagnosis, exceedsCeiling, type Fit, type Way } from '.
 import type { DiagnosisInput } from '../../domain/funding-diagnosis/diagnosis-input.ts'
 import { type FundingFigures, interestCeiling } from '../../domain/funding-diagnosis/figures.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
+import { taskFeesPath } from '../../domain/shared/links.ts'
 import { CostChart } from './cost-chart.tsx'
 import { CostTable } from './cost-table.tsx'
 import { FactoringOffer } from './factoring-offer.tsx'
@@ -106,6 +107,11 @@ export function FactoringResult({
 									to={listPath({ scopeId: alternative.taskId, area: japan })}
 								>{`「${alternative.taskName}」を相談できる事務所を探す`}</Link>
 							</p>
+							{alternative.key === 'contract-check' && (
+								<p>
+									<Link to={taskFeesPath(alternative.taskId)}>{`「${alternative.taskName}」の料金相場を見る`}</Link>
+								</p>
+							)}
 						</li>
 					))}
 				</ol>
