@@ -4,6 +4,7 @@ import { diagnosisQuery } from './diagnosis.ts'
 export const pages = [
 	'/',
 	'/about',
+	'/about/licences',
 	'/accessibility',
 	'/action?mode=verifyEmail&oobCode=unknown',
 	'/articles',

@@ -171,7 +171,7 @@ test('wages are refused with the reason', async ({ page }) => {
 	await expect(page.getByRole('heading', { name: '給料の「買取」は診断しません' })).toBeVisible()
 })
 
-test('five questions lead from a symptom to a list of offices', async ({ page }) => {
+test('four questions lead from a symptom to three offices and their list', async ({ page }) => {
 	await page.goto('/lp/introduction')
 	await page.getByRole('link', { name: /会社を経営している/ }).click()
 	await page.getByRole('link', { name: '代金を払ってもらえない' }).click()
@@ -179,6 +179,7 @@ test('five questions lead from a symptom to a list of offices', async ({ page })
 	await page.getByLabel('都道府県').selectOption('東京都')
 	await page.getByRole('button', { name: '次へ' }).click()
 	await expect(page.getByText(/件の事務所があります/)).toBeVisible()
-	await page.getByRole('link', { name: '一覧を見る' }).click()
+	await expect(page.getByRole('region', { name: /債権回収/ }).getByRole('article')).toHaveCount(3)
+	await page.getByRole('link', { name: /一覧を見る$/ }).click()
 	await expect(page).toHaveURL('/category/task/list/703/tokyo')
 })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { diagnosisQuery } from './diagnosis.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -28,6 +29,24 @@ test('a list shows the request for estimates and its first office in the first v
 	expect(await bottomOf('三鷹つむぎ税理士事務所')).toBeLessThan(740)
 })
 
+test('a diagnosis shows its verdict and the yearly rates in the first view', async ({ page }) => {
+	await page.goto(`/lp/factoring${diagnosisQuery()}`)
+	const verdict = page.getByRole('region', { name: '診断結果' })
+	for (const name of ['2社間', '3社間', '借入なら']) {
+		const box = await verdict.getByRole('listitem').filter({ hasText: name }).filter({ hasText: '年率' }).first().boundingBox()
+		expect((box?.y ?? 10_000) + (box?.height ?? 0)).toBeLessThan(740)
+	}
+	await page.goto('/lp/factoring')
+	expect((await page.getByRole('group', { name: '事業の形' }).boundingBox())?.y ?? 10_000).toBeLessThan(740)
+})
+
+test('the wizard keeps its progress on one line and asks in the first view', async ({ page }) => {
+	await page.goto('/lp/introduction?who=company&hurt=unpaid&task=703')
+	const progress = page.getByText('ステップ4／5')
+	expect((await progress.locator('..').boundingBox())?.height ?? 100).toBeLessThan(40)
+	expect((await page.getByLabel('都道府県').boundingBox())?.y ?? 10_000).toBeLessThan(640)
+})
+
 test('folds open by keyboard, and a wide screen shows what they hold', async ({ page }) => {
 	await page.goto('/category/task/list')
 	const folded = page.getByRole('link', { name: '記帳代行' })
@@ -49,8 +68,13 @@ for (const path of [
 	'/qa',
 	'/bulk_estimate',
 	'/login',
+	'/about',
+	'/search?q=三鷹 税理士',
+	'/compare?office=1&office=2',
+	'/lp/introduction?who=company&hurt=unpaid&task=703&area=13',
+	`/lp/factoring${diagnosisQuery()}`,
 ])
-	test(`${path} keeps within the screen when its letters are twice as large`, async ({ page }) => {
+	test(`${path.replace(/\?.*by=.*/, '?…')} keeps within the screen when its letters are twice as large`, async ({ page }) => {
 		await page.goto(path)
 		await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
 		expect(await overflowOf(page)).toBeLessThanOrEqual(0)

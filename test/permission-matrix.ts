@@ -176,6 +176,7 @@ export const pageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/': publicPage('/'),
 	'/search': publicPage('/search?q=mitaka'),
 	'/about': publicPage('/about'),
+	'/about/licences': publicPage('/about/licences'),
 	'/accessibility': publicPage('/accessibility'),
 	'/rules': publicPage('/rules'),
 	'/rules/:room': publicPage('/rules/questions'),

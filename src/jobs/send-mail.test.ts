@@ -8,6 +8,7 @@ import {
 	addressChangedMail,
 	addressRestoredMail,
 	addressTakenMail,
+	mail as writeMail,
 	newAddressMail,
 	passwordChangedMail,
 	passwordResetMail,
@@ -81,6 +82,22 @@ test('every mail arrives complete at a real server: Japanese subject, text and H
 		expect(html.trim()).toBe(mail.html)
 		for (const link of mail.text.match(/https:\/\/\S+/g) ?? []) expect(html.replaceAll('&amp;', '&')).toContain(link)
 	}
+})
+
+test('what, how much and until when stand in both forms of a mail', () => {
+	const { text, html } = writeMail(site, {
+		subject: '見積もりが届きました',
+		heading: '見積もりが届きました',
+		body: ['内容をご確認ください。'],
+		facts: [
+			{ label: '見積もりの合計', value: '73,332円（税込）' },
+			{ label: '有効期限', value: '<b>2026年12月31日' },
+		],
+		button: { label: '内容を見る', url },
+	})
+	expect(text).toContain('見積もりの合計：73,332円（税込）\n有効期限：<b>2026年12月31日\n')
+	expect(html).toMatch(/<th[^>]*>見積もりの合計<\/th><td[^>]*>73,332円（税込）<\/td>/)
+	expect(html).not.toContain('<b>2026')
 })
 
 test('user input cannot become markup or a header of a mail', async () => {

@@ -8,13 +8,16 @@ import { brokenRows, type Card, cutText, titleSize } from './card.ts'
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 /** Raised with every change of the design, so that cached pictures are redrawn. */
-export const CARD_DESIGN_VERSION = 2
+export const CARD_DESIGN_VERSION = 3
 
 // The palette of layout/tokens.css.
 const ACCENT = '#0b5c6b'
 const ACCENT_STRONG = '#0a3f49'
 const ACCENT_SOFT = '#f1ead9'
 const PRIMARY = '#b83a12'
+const SIGNPOST = '#f2b632'
+const WOOD = '#7d4a2b'
+const GROUND = '#e3efe9'
 const PAPER = '#fbf7ef'
 const INK = '#12343b'
 const INK_2 = '#4f5d60'
@@ -37,7 +40,7 @@ const styles = {
 	},
 	sheet: { ...column, boxSizing: 'border-box', flexGrow: 1, padding: 52, paddingBottom: 40, borderRadius: 28, backgroundColor: PAPER },
 	main: { ...row, flexGrow: 1, alignItems: 'flex-start', justifyContent: 'space-between' },
-	text: { ...column, width: 1024 },
+	textBesideMotif: { ...column, width: 764 },
 	textBesidePicture: { ...column, width: 724 },
 	kicker: { display: 'flex', fontSize: 30, fontWeight: 700, color: ACCENT, lineHeight: 1.4, marginBottom: 14 },
 	title76: { ...column, fontSize: 76, fontWeight: 700, lineHeight: 1.28 },
@@ -50,6 +53,7 @@ const styles = {
 	line: { display: 'flex' },
 	portrait: { width: 260, height: 260, borderRadius: 130, backgroundColor: ACCENT_SOFT },
 	office: { width: 260, height: 260, borderRadius: 20, backgroundColor: ACCENT_SOFT },
+	motif: { width: 230, height: 300 },
 	foot: { ...row, alignItems: 'center', justifyContent: 'space-between', paddingTop: 28, borderTop: `2px solid ${LINE}` },
 	facts: { ...row, alignItems: 'center' },
 	fact: {
@@ -91,6 +95,31 @@ const brandMark: CardNode = {
 	],
 }
 
+/** The signpost at the end of its path, for a card without a face or a house. */
+const motif: CardNode = {
+	tag: 'svg',
+	style: 'motif',
+	attributes: { viewBox: '0 0 230 300', width: 230, height: 300 },
+	children: [
+		{ tag: 'path', attributes: { d: 'M20 286a95 12 0 1 0 190 0a95 12 0 1 0-190 0z', fill: GROUND } },
+		{
+			tag: 'path',
+			attributes: {
+				d: 'M6 290c40-8 62-24 76-46s20-36 30-52',
+				fill: 'none',
+				stroke: SIGNPOST,
+				'stroke-width': 10,
+				'stroke-linecap': 'round',
+				'stroke-dasharray': '0 18',
+			},
+		},
+		{ tag: 'path', attributes: { d: 'M112 4h16v284h-16z', fill: WOOD } },
+		{ tag: 'path', attributes: { d: 'M30 24h162l26 26-26 26H30z', fill: ACCENT_STRONG } },
+		{ tag: 'path', attributes: { d: 'M206 96H42l-26 26 26 26h164z', fill: ACCENT } },
+		{ tag: 'path', attributes: { d: 'M52 168h118l24 24-24 24H52z', fill: PRIMARY } },
+	],
+}
+
 /** Chips in one row beside the site name. */
 function fittingFacts(facts: readonly string[]): string[] {
 	let left = 30
@@ -103,7 +132,7 @@ function fittingFacts(facts: readonly string[]): string[] {
 /** The card as a tree. `pictureSource` locates the picture: a data URI for satori, a path for HTML. */
 export function cardTree(card: Card, pictureSource: string | null): CardNode {
 	const beside = card.picture !== null && pictureSource !== null
-	const width = beside ? styles.textBesidePicture.width : styles.text.width
+	const width = beside ? styles.textBesidePicture.width : styles.textBesideMotif.width
 	const size = titleSize(card.title, width)
 	const lineEms = width / styles.lines.fontSize
 	return box(
@@ -113,7 +142,7 @@ export function cardTree(card: Card, pictureSource: string | null): CardNode {
 			box(
 				'main',
 				box(
-					beside ? 'textBesidePicture' : 'text',
+					beside ? 'textBesidePicture' : 'textBesideMotif',
 					box('kicker', cutText(card.kicker, lineEms)),
 					box(`title${size}`, ...card.title.map((line) => box('titleLine', line))),
 					...(card.lines.length > 0
@@ -130,7 +159,7 @@ export function cardTree(card: Card, pictureSource: string | null): CardNode {
 				),
 				...(card.picture !== null && pictureSource !== null
 					? [{ tag: 'img' as const, style: card.picture.kind, attributes: { src: pictureSource, width: 260, height: 260, alt: '' } }]
-					: []),
+					: [motif]),
 			),
 			box(
 				'foot',

@@ -3,7 +3,7 @@ import { withCtx } from '../../test/database.ts'
 import { published, submitted } from '../domain/articles/articles-for-test.ts'
 import { isDomainError } from '../domain/shared/errors.ts'
 import { makeExpertViewer } from '../domain/questions/questions-for-test.ts'
-import { articleCard } from './page-cards.ts'
+import { articleCard, siteCard } from './page-cards.ts'
 
 test('the card of an article names who wrote it and who supervised it', async () => {
 	await withCtx(async (ctx) => {
@@ -14,6 +14,7 @@ test('the card of an article names who wrote it and who supervised it', async ()
 		expect(await articleCard(ctx, id)).toMatchObject({
 			title: ['開業届を出す前に決めておく三つのこと'],
 			facts: [`執筆 ${await nameOf(expertId)}`, `監修 ${await nameOf(supervisorId)}`],
+			picture: { kind: 'portrait', path: `/media/portraits/${expertId}.svg` },
 		})
 		const alone = await published(ctx, 'without-one')
 		expect((await articleCard(ctx, alone.id)).facts).toEqual([`執筆 ${await nameOf(alone.expertId)}`])
@@ -24,5 +25,12 @@ test('an article that is not published has no card', async () => {
 	await withCtx(async (ctx) => {
 		const { id } = await submitted(ctx)
 		await expect(articleCard(ctx, id)).rejects.toSatisfy((error) => isDomainError(error) && error.kind === 'not-found')
+	})
+})
+
+test('the card of the site says its promise, and its name only beside the mark', async () => {
+	await withCtx(async (ctx) => {
+		const { title, kicker, lines, facts, siteName } = siteCard(ctx)
+		expect([...title, kicker, ...lines, ...facts].join('')).not.toContain(siteName)
 	})
 })

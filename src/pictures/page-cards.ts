@@ -78,9 +78,15 @@ export async function expertCard(ctx: Ctx, id: number): Promise<Card> {
 			expert.practisingYears !== null && expert.practisingYears > 0 && `実務${expert.practisingYears}年`,
 			...expert.tasks.slice(0, 2).map(({ name }) => name),
 		]),
-		picture: { kind: 'portrait', svg: await drawnPortrait(ctx, id), path: `/media/portraits/${id}.svg` },
+		picture: await portraitOf(ctx, id),
 	}
 }
+
+const portraitOf = async (ctx: Ctx, id: number): Promise<Card['picture']> => ({
+	kind: 'portrait',
+	svg: await drawnPortrait(ctx, id),
+	path: `/media/portraits/${id}.svg`,
+})
 
 export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): Promise<Card> {
 	const [scope, area] = await Promise.all([scopeId === ALL_OFFICES ? null : findScope(ctx, scopeId), areaOf(ctx, areaNumber)])
@@ -151,6 +157,7 @@ export async function toolCard(ctx: Ctx, id: number): Promise<Card> {
 /** A question by its title, without data about the asker: pictures are shared without their page. */
 export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
 	const question = await getQuestion(ctx, id, null)
+	const answerer = question.answers.find(({ expert }) => expert.id !== null)?.expert.id ?? null
 	return {
 		siteName: ctx.site.name,
 		kicker: `みんなの質問｜${question.taskCategory.name}`,
@@ -161,7 +168,7 @@ export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
 			question.answerCount > 0 && `専門家の回答 ${question.answerCount.toLocaleString('ja-JP')}件`,
 			...question.tasks.slice(0, 1).map(({ name }) => name),
 		]),
-		picture: null,
+		picture: answerer === null ? null : await portraitOf(ctx, answerer),
 	}
 }
 
@@ -181,7 +188,7 @@ export async function articleCard(ctx: Ctx, id: number): Promise<Card> {
 		title: [title],
 		lines: [],
 		facts: present([`執筆 ${author.name}`, row.supervisor && `監修 ${row.supervisor}`]),
-		picture: null,
+		picture: row.public_expert_id === null ? null : await portraitOf(ctx, row.public_expert_id),
 	}
 }
 
@@ -225,9 +232,9 @@ export function siteCard(ctx: Ctx): Card {
 	return {
 		siteName: ctx.site.name,
 		kicker: '業務と地域から士業・専門家を探す',
-		title: [ctx.site.name],
-		lines: ['税理士、社労士、行政書士、司法書士、弁護士などの事務所を、', '費用と口コミと最寄り駅で比べて選べます。'],
-		facts: ['全国47都道府県', '市区町村・駅から', '登録番号を掲載'],
+		title: ['困りごとから、', '頼れる人まで、', 'まっすぐ。'],
+		lines: ['税理士、社労士、弁護士などの事務所を、', '料金と口コミと最寄り駅で比べて選べます。'],
+		facts: ['登録番号を掲載', '料金を先に公開'],
 		picture: null,
 	}
 }

@@ -18,7 +18,8 @@ export const table: readonly Row[] = [
 		// Names the questions that are read most.
 		page('', 'top/top.page.tsx', { cache: { freshSeconds: VIEWS_COUNT }, search: 'sitemap' }),
 		page('search', 'search/search.page.tsx', { search: 'index' }),
-		page('about', 'help/about.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('about', 'help/about.page.tsx', { cache: { freshSeconds: 60 }, search: 'sitemap' }),
+		page('about/licences', 'help/licences.page.tsx', { cache: {}, search: 'index' }),
 		page('rules', 'help/rules.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('rules/:room', 'help/room-rules.page.tsx', { cache: {}, search: 'index' }),
 		page('rules/:room/:version', 'help/rule-version.page.tsx', { cache: {}, search: 'index' }),

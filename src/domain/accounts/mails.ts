@@ -12,6 +12,8 @@ type Parts = {
 	heading: string
 	/** Paragraphs before the button. */
 	body: readonly string[]
+	/** What, where, how much and until when, as a table below them. */
+	facts?: readonly Fact[]
 	button?: { label: string; url: string }
 	/** A list after it, each line a link. */
 	items?: readonly Linked[]
@@ -21,6 +23,7 @@ type Parts = {
 	footLinks?: readonly Linked[]
 }
 
+type Fact = { label: string; value: string }
 type Linked = { label: string; url: string }
 
 /** What the link of a changed address does; the page behind it says the same. */
@@ -207,7 +210,10 @@ export const accountDeletedMail = (site: MailSite): MailText =>
 	})
 
 /** Builds a mail in the layout of the site. Other rooms use it too. */
-export function mail(site: MailSite, { subject, heading, body, button, items = [], after = [], footLinks = [] }: Parts): MailText {
+export function mail(
+	site: MailSite,
+	{ subject, heading, body, facts = [], button, items = [], after = [], footLinks = [] }: Parts,
+): MailText {
 	const foot = [
 		`このメールは送信専用です。お問い合わせ：${site.publicUrl}/contact`,
 		`${site.name} ${site.publicUrl}`,
@@ -218,6 +224,7 @@ export function mail(site: MailSite, { subject, heading, body, button, items = [
 		heading,
 		'',
 		...spaced(body),
+		...(facts.length > 0 ? [...facts.map(({ label, value }) => `${label}：${value}`), ''] : []),
 		...(button ? [button.label, button.url, ''] : []),
 		...items.flatMap(linkLines),
 		...spaced(after),
@@ -228,7 +235,26 @@ export function mail(site: MailSite, { subject, heading, body, button, items = [
 	]
 	const text = lines.join('\n')
 	const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
-	const html = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f4f5f7;color:#1d2433;font-family:'Hiragino Sans','Yu Gothic',Meiryo,sans-serif;font-size:16px;line-height:1.8"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px"><tr><td style="padding:32px 24px"><p style="margin:0 0 8px;font-size:14px;color:#5a6372">${escapeHtml(site.name)}</p><h1 style="margin:0 0 24px;font-size:20px;line-height:1.5">${escapeHtml(heading)}</h1>${body.map(paragraph).join('')}${button ? buttonHtml(button) : ''}${items.length > 0 ? `<ul style="margin:0 0 16px;padding-left:20px">${items.map((item) => `<li style="margin:0 0 12px">${linkHtml(item)}</li>`).join('')}</ul>` : ''}${after.map(paragraph).join('')}<hr style="border:0;border-top:1px solid #dfe3e8;margin:24px 0 16px">${footLinks.map((link) => `<p style="margin:0 0 8px;font-size:13px">${linkHtml(link)}</p>`).join('')}${foot.map((line) => `<p style="margin:0;font-size:13px;color:#5a6372">${escapeHtml(line)}</p>`).join('')}</td></tr></table></td></tr></table></body></html>`
+	const sheet = [
+		`<h1 style="margin:0 0 20px;color:${ACCENT_STRONG};font-size:22px;line-height:1.4">${escapeHtml(heading)}</h1>`,
+		...body.map(paragraph),
+		factsHtml(facts),
+		button ? buttonHtml(button) : '',
+		items.length > 0
+			? `<ul style="margin:0 0 16px;padding-left:20px">${items.map((item) => `<li style="margin:0 0 12px">${linkHtml(item)}</li>`).join('')}</ul>`
+			: '',
+		...after.map(paragraph),
+		`<hr style="border:0;border-top:2px dotted ${SIGNPOST};margin:24px 0 16px">`,
+		...footLinks.map((link) => `<p style="margin:0 0 8px;font-size:14px">${linkHtml(link)}</p>`),
+		...foot.map((line) => `<p style="margin:0;font-size:14px;color:${INK_2}">${escapeHtml(line)}</p>`),
+	].join('')
+	const html = [
+		`<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>`,
+		`<body style="margin:0;background:${PAPER};color:${INK};font-family:'Hiragino Sans','Yu Gothic',Meiryo,sans-serif;font-size:16px;line-height:1.8"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
+		// The board of the signpost, without a picture: many mail programs load none.
+		`<tr><td style="padding:14px 24px;background:${ACCENT_STRONG};border-bottom:4px solid ${SIGNPOST};border-radius:12px 12px 0 0;color:#ffffff;font-size:18px;font-weight:bold;letter-spacing:.08em"><a href="${escapeHtml(site.publicUrl)}" style="color:#ffffff;text-decoration:none">${escapeHtml(site.name)}</a></td></tr>`,
+		`<tr><td style="padding:28px 24px">${sheet}</td></tr></table></td></tr></table></body></html>`,
+	].join('')
 	return { subject: `【${site.name}】${subject}`, text, html }
 }
 
@@ -236,13 +262,31 @@ const spaced = (lines: readonly string[]): string[] => lines.flatMap((line) => [
 
 const linkLines = ({ label, url }: Linked): string[] => [label, url, '']
 
-/** The accent of the site's design tokens (layout/tokens.css): mails cannot use CSS variables. */
+/** The palette of the site (layout/tokens.css): mails cannot use CSS variables. */
 const ACCENT = '#0b5c6b'
+const ACCENT_STRONG = '#0a3f49'
+const PRIMARY = '#b83a12'
+const SIGNPOST = '#f2b632'
+const PAPER = '#fbf7ef'
+const INK = '#12343b'
+const INK_2 = '#4f5d60'
+const LINE = '#e6dfd1'
+
+/** Two columns, a row each; nothing without facts. */
+function factsHtml(facts: readonly Fact[]): string {
+	if (facts.length === 0) return ''
+	const cell = `padding:8px 12px;border-top:1px solid ${LINE};text-align:left;vertical-align:top`
+	const rows = facts.map(
+		({ label, value }) =>
+			`<tr><th scope="row" style="${cell};color:${INK_2};font-size:14px;font-weight:normal;white-space:nowrap">${escapeHtml(label)}</th><td style="${cell};font-weight:bold">${escapeHtml(value)}</td></tr>`,
+	)
+	return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-bottom:1px solid ${LINE};background:${PAPER}">${rows.join('')}</table>`
+}
 
 const linkHtml = ({ label, url }: Linked): string => `<a href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`
 
 const buttonHtml = ({ label, url }: { label: string; url: string }): string =>
-	`<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:${ACCENT};color:#ffffff;text-decoration:none;padding:12px 28px;border-radius:8px;font-weight:bold">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5a6372;word-break:break-all">ボタンを押せない場合は、次のアドレスを開いてください。<br>${escapeHtml(url)}</p>`
+	`<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:${PRIMARY};color:#ffffff;text-decoration:none;padding:12px 28px;border-radius:8px;font-weight:bold">${escapeHtml(label)}</a></p><p style="margin:0 0 16px;font-size:14px;color:${INK_2};word-break:break-all">ボタンを押せない場合は、次のアドレスを開いてください。<br>${escapeHtml(url)}</p>`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')

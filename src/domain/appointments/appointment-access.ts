@@ -184,6 +184,11 @@ export async function notifySides(
 			subject: `appointment:${appointment.id}:${occasion}`,
 			text: side === 'user' ? texts.client : texts.office,
 			path: appointmentPath(appointment.id),
+			facts: [
+				{ label: '事務所', value: appointment.officeName },
+				{ label: '日時', value: spanText(appointment.beginsAt, appointment.endsAt) },
+				{ label: '方法・場所', value: [kindLabels[appointment.kind], placeOf(appointment)].filter(Boolean).join('　') },
+			],
 			...(method === null ? {} : { calendar: { method, event: eventOf(ctx, appointment, side, { isStored: true }) } }),
 		})
 }

@@ -1,8 +1,11 @@
 import { mail } from '../accounts/mails.ts'
+import { getPrefecture } from '../geography/prefectures.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import type { Ctx } from '../shared/context.ts'
 import { parseId } from '../shared/ids.ts'
-import { publishEvent } from '../shared/outbox.ts'
+import { momentText } from '../shared/japan-time.ts'
+import { type NoticeFact, publishEvent } from '../shared/outbox.ts'
+import { yen } from '../shared/yen.ts'
 import { estimatePath, estimateResultPath, leadPath } from '../shared/links.ts'
 
 const DRAFT = 'estimate-draft'
@@ -17,7 +20,13 @@ export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.encr
 export type Requester = { id: number; user_id: string | null; email: string | null }
 
 /** Notifies the requester: members by a notification, visitors by a mail with their private link. Once for each `occasion`. */
-export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: string, text: string): Promise<void> {
+export async function notifyRequester(
+	ctx: Ctx,
+	requester: Requester,
+	occasion: string,
+	text: string,
+	facts: readonly NoticeFact[] = [],
+): Promise<void> {
 	if (requester.user_id !== null) {
 		await publishEvent(ctx, {
 			event: 'notice',
@@ -25,6 +34,7 @@ export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: 
 			userId: requester.user_id,
 			subject: `estimate:${requester.id}:${occasion}`,
 			text,
+			facts,
 			path: estimatePath(requester.id),
 		})
 		return
@@ -36,6 +46,7 @@ export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: 
 			subject: '見積もり依頼のお知らせ',
 			heading: '見積もり依頼のお知らせ',
 			body: [text],
+			facts,
 			button: { label: '見積もり依頼のページを開く', url: `${ctx.site.publicUrl}${estimateResultPath(resultKey(ctx, requester.id))}` },
 			after: [
 				'このリンクを知っている人は、依頼の内容を見られます。ほかの人に渡さないでください。',
@@ -47,7 +58,13 @@ export async function notifyRequester(ctx: Ctx, requester: Requester, occasion: 
 
 /** Notifies an office and the webhooks of its members of a new request. */
 export async function notifyOfDelivery(ctx: Ctx, delivery: { id: number; office_id: number }): Promise<void> {
-	await notifyOffice(ctx, delivery, 'delivered', '新しい見積もりの依頼が届きました。期限までに回答してください。')
+	await notifyOffice(
+		ctx,
+		delivery,
+		'delivered',
+		'新しい見積もりの依頼が届きました。期限までに回答してください。',
+		await factsOf(ctx, delivery.id),
+	)
 	await recordWebhookEvent(ctx, {
 		kind: 'lead.created',
 		subject: `estimate:${delivery.id}`,
@@ -56,8 +73,31 @@ export async function notifyOfDelivery(ctx: Ctx, delivery: { id: number; office_
 	})
 }
 
+/** What an office decides by whether to open a request: the task, where, the budget and its time to answer. */
+async function factsOf(ctx: Ctx, deliveryId: number): Promise<NoticeFact[]> {
+	const row = await ctx.db
+		.selectFrom('estimate_deliveries as d')
+		.innerJoin('estimate_requests as r', 'r.id', 'd.request_id')
+		.innerJoin('tasks as t', 't.id', 'r.task_id')
+		.select(['t.name', 'r.prefecture_id', 'r.budget_max', 'd.due_at'])
+		.where('d.id', '=', deliveryId)
+		.executeTakeFirstOrThrow()
+	return [
+		{ label: '業務', value: row.name },
+		{ label: '地域', value: row.prefecture_id === null ? '全国' : getPrefecture(row.prefecture_id).name },
+		...(row.budget_max === null ? [] : [{ label: '予算', value: `${yen(row.budget_max)}まで` }]),
+		{ label: '回答の期限', value: momentText(row.due_at) },
+	]
+}
+
 /** Notifies all members who answer for the office of a delivery. */
-export async function notifyOffice(ctx: Ctx, delivery: { id: number; office_id: number }, occasion: string, text: string): Promise<void> {
+export async function notifyOffice(
+	ctx: Ctx,
+	delivery: { id: number; office_id: number },
+	occasion: string,
+	text: string,
+	facts: readonly NoticeFact[] = [],
+): Promise<void> {
 	const rows = await ctx.db
 		.selectFrom('office_members as m')
 		.innerJoin('experts as e', 'e.id', 'm.expert_id')
@@ -73,6 +113,7 @@ export async function notifyOffice(ctx: Ctx, delivery: { id: number; office_id: 
 			userId,
 			subject: `lead:${delivery.id}:${occasion}`,
 			text,
+			facts,
 			path: leadPath(delivery.id),
 		})
 }

@@ -5,6 +5,8 @@ import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
+import { dateText } from '../shared/japan-time.ts'
+import { yen } from '../shared/yen.ts'
 import { notifyRequester } from './estimate-context.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -241,7 +243,11 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 			.where('state', '=', 'sent')
 			.execute()
 		const what = version === 1 ? '見積もりが届きました' : `新しい見積もり（第${version}版）が届きました`
-		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`)
+		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`, [
+			{ label: '事務所', value: office.name },
+			{ label: '見積もりの合計', value: `${yen(total)}（税込）` },
+			{ label: '有効期限', value: dateText(input.validUntil) },
+		])
 	})
 }
 

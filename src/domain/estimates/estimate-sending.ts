@@ -12,7 +12,7 @@ import { CONFIRM_HOURS, ESTIMATE_CONSENT_VERSION, estimateConsents, estimateStep
 import { listTaskQuestions, unanswered } from './task-questions.ts'
 import type { ContactInput } from './estimate-schemas.ts'
 import { receivableOffices } from './estimate-offices.ts'
-import { days, hours } from '../shared/japan-time.ts'
+import { days, hours, momentText } from '../shared/japan-time.ts'
 
 export type Sent = { kind: 'sent'; requestId: number } | { kind: 'mailed' }
 
@@ -195,6 +195,16 @@ async function deliver(trx: Ctx, requestId: number): Promise<void> {
 		.where('id', '=', requestId)
 		.where('state', '=', 'email_verified')
 		.execute()
-	await notifyRequester(trx, request, 'sent', `見積もりの依頼を${officeIds.length}か所の事務所に届けました。回答が届いたらお知らせします。`)
+	await notifyRequester(
+		trx,
+		request,
+		'sent',
+		`見積もりの依頼を${officeIds.length}か所の事務所に届けました。回答が届いたらお知らせします。`,
+		[
+			{ label: '届けた事務所', value: `${officeIds.length}か所` },
+			{ label: '事務所の回答の期限', value: momentText(answerDeadline(now)) },
+			{ label: '受付の終わり', value: momentText(expiresAt) },
+		],
+	)
 	for (const delivery of deliveries) await notifyOfDelivery(trx, delivery)
 }

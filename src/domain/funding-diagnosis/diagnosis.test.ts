@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { categories } from '../../../seed/taxonomy/index.ts'
 import { withCtx } from '../../../test/database.ts'
-import { annualPercent, costOf, diagnose, loanInterest } from './diagnosis.ts'
+import { annualPercent, costOf, diagnose, EXAMPLE_DAYS, exampleComparison, loanInterest } from './diagnosis.ts'
 import { alternatives, documentsNeeded } from './diagnosis-advice.ts'
 import type { DiagnosisInput } from './diagnosis-input.ts'
 import { readFundingFigures } from './figure-reads.ts'
@@ -226,5 +226,15 @@ test('every way that is named leads to a task of that name', () => {
 		const changed = { ...input, ...change }
 		for (const { taskId, taskName } of alternatives(changed, diagnose(changed, today, figures), figures))
 			expect(names.get(taskId)).toBe(taskName)
+	}
+})
+
+test('the example has the whole sum in hand by every way, and a sale costs many times a loan', () => {
+	const { amount, two, three, loanInterest: interest } = exampleComparison(today, figures)
+	expect(amount).toBe(1_000_000)
+	expect(interest).toBe(loanInterest(1_000_000, figures.loanRate, EXAMPLE_DAYS))
+	for (const { low, high } of [two, three]) {
+		expect(low.missing + high.missing).toBe(0)
+		expect(low.fee).toBeGreaterThan(2 * interest)
 	}
 })

@@ -1,4 +1,4 @@
-import { daysBetween } from '../shared/japan-time.ts'
+import { addDays, daysBetween } from '../shared/japan-time.ts'
 import type { DiagnosisInput } from './diagnosis-input.ts'
 import { type Band, type FundingFigures, interestCeiling } from './figures.ts'
 
@@ -144,6 +144,26 @@ export function diagnose(input: DiagnosisInput, today: string, figures: FundingF
 			ceilingInterest: loanInterest(amount, ceiling, days),
 		},
 	}
+}
+
+/** By so many days the money of the example comes earlier. */
+export const EXAMPLE_DAYS = 45
+
+/** An ordinary case, for a page that explains before it asks: a company sells invoices of 3 million yen to have 1 million in hand. */
+export function exampleComparison(today: string, figures: FundingFigures): Comparison {
+	const input: DiagnosisInput = {
+		business: 'corporation',
+		industry: 'construction',
+		receivable: 'invoiced',
+		debtor: 'large',
+		face: 3_000_000,
+		wanted: 1_000_000,
+		wantedOn: today,
+		dueOn: addDays(today, EXAMPLE_DAYS),
+		tax: 'none',
+		quotedRate: null,
+	}
+	return diagnose(input, today, figures).comparison
 }
 
 function quotedCost({ quotedRate, face, wanted }: DiagnosisInput, days: number): Cost | null {

@@ -71,18 +71,23 @@ export async function listOffices(ctx: Ctx, asked: Request): Promise<OfficeList>
 	}
 }
 
-/** The first offices of a list in its own order, for a page of something else: one round trip, without counts and facets. */
+/**
+ * The first offices of a list in its own order, for a page of something else: one round trip without facets, two with those of
+ * `query`, whose order and cursor do not count.
+ */
 export async function listFirstOffices(
 	ctx: Ctx,
-	{ scopeId, area, limit }: { scopeId: number; area: Area; limit: number },
+	{ scopeId, area, limit, query = emptyQuery(area.kind) }: { scopeId: number; area: Area; limit: number; query?: ListQuery },
 ): Promise<OfficeCard[]> {
+	const selected = hasFacets(query) ? select(await readHistogram(ctx, areaId(area), scopeId), query) : null
+	if (selected?.total === 0) return []
 	const order = defaultOrder(area.kind, await isNeutralScope(ctx, scopeId))
 	const page = pageSql({
 		scopeId,
 		area,
 		order,
-		selection: emptyQuery(area.kind),
-		selected: null,
+		selection: query,
+		selected,
 		cursor: null,
 		day: isoDay(ctx.now()),
 		limit,

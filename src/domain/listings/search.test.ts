@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeExpert, makeOffice } from '../../../test/factories.ts'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { reindexOffice } from './listings.ts'
-import { search } from './search.ts'
+import { search, searchWithOffices } from './search.ts'
 import { suggest } from './suggestions.ts'
 
 const labels = (found: { label: string }[]) => found.map(({ label }) => label)
@@ -96,6 +96,26 @@ describe('suggestions', () => {
 })
 
 describe('search', () => {
+	test('answers with the first offices of the list that is meant, narrowed as its link says', () =>
+		withCtx(async (ctx) => {
+			const taxOffice = await makeOffice(ctx)
+			const { first, named, areNamesFirst } = await searchWithOffices(ctx, '三鷹 税理士')
+			expect(first?.link.path).toContain('profession=zeirishi')
+			expect(first?.offices.map(({ id }) => id)).toEqual([taxOffice])
+			expect(areNamesFirst).toBe(false)
+			expect(named).toEqual([])
+		}))
+
+	test('shows an office that the words name as a card, and no answer where there is none', () =>
+		withCtx(async (ctx) => {
+			const office = await makeOffice(ctx, { name: '税理士法人ひなげし', kana: 'ぜいりしほうじんひなげし' })
+			const found = await searchWithOffices(ctx, 'ひなげし')
+			expect(found.named.map(({ id }) => id)).toEqual([office])
+			expect(found.areNamesFirst).toBe(true)
+			expect((await searchWithOffices(ctx, '三鷹')).areNamesFirst).toBe(false)
+			expect(await searchWithOffices(ctx, 'ぬぬぬぬぬぬ')).toMatchObject({ first: null, named: [] })
+		}))
+
 	test('a task and a station lead straight to their list', () =>
 		withCtx(async (ctx) => {
 			await makeOffice(ctx)

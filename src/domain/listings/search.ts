@@ -9,13 +9,16 @@ import { searchPath, unlistedProfessionPath } from '../shared/links.ts'
 import { unlistedProfessionsOf } from '../taxonomy/unlisted-professions.ts'
 import { type Flag, type ProfessionSlug, findProfession, flags as allFlags, professionBit, requiredBits } from '../taxonomy/attributes.ts'
 import { loadSearchDictionary, type SearchDictionary } from '../taxonomy/search-dictionary.ts'
-import { canonicalSearch, emptyQuery, parseSearchText } from './list-query.ts'
+import { loadCardsOf } from './cards.ts'
+import { canonicalSearch, emptyQuery, type ListQuery, parseSearchText } from './list-query.ts'
+import { listFirstOffices } from './office-list.ts'
+import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import { facetsOfText } from './search-facets.ts'
 import { isOnlyNoise, piecesOf, type Segment, segmentsOf } from './search-segments.ts'
 import { holdsWord, type RankedTopic, rankTopics, readOwnTopics } from './search-topics.ts'
 import { type Word, wordsOf } from './search-words.ts'
 import { type Term, prefixesOf, rankTerms, readIntentTopics, readNames, termColumns, termShape, toSuggestion } from './suggestions.ts'
-import type { SearchResult } from './types.ts'
+import type { OfficeCard, SearchResult } from './types.ts'
 
 const DIRECT_LINKS = 6
 /** For how many topics lists are linked. */
@@ -23,12 +26,50 @@ const SCOPES = 3
 const GROUP = 10
 const isTopic = (term: Term) => term.kind === 'category' || term.kind === 'task'
 
+/** What answers a search first: the list that its words ask for, with its first offices, and the offices that they name. */
+export type SearchAnswer = {
+	result: SearchResult
+	first: { link: DirectLink; scopeId: number; offices: OfficeCard[] } | null
+	named: OfficeCard[]
+	/** The words are the name of an office rather than of a place or a topic. */
+	areNamesFirst: boolean
+}
+type DirectLink = SearchResult['directLinks'][number]
+
+/** So many offices answer at once; the rest is in their list. */
+const FIRST_OFFICES = 3
+
+/** `search` for a page, with the offices themselves: one round trip more. */
+export async function searchWithOffices(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchAnswer> {
+	const { result, best } = await readSearch(ctx, text, pinnedAreaId)
+	const [link] = result.directLinks
+	const [offices, named] = await Promise.all([
+		best ? listFirstOffices(ctx, { ...best, query: queryOf(best), limit: FIRST_OFFICES }) : [],
+		loadCardsOf(
+			ctx,
+			result.offices.map(({ id }) => id),
+			ALL_OFFICES,
+		),
+	])
+	const first = link && best && offices.length > 0 ? { link, scopeId: best.scopeId, offices } : null
+	const isAsked = (one: { label: string }) => folded(one.label).includes(folded(result.text))
+	const isTopic = best !== null && (!best.isGuess || best.profession !== null)
+	return { result, first, named, areNamesFirst: !isTopic && result.offices.some(isAsked) && !result.areas.some(isAsked) }
+}
+
+const folded = (label: string): string => foldText(label).replaceAll(/\s/gu, '')
+
+/** The result as the API gives it. */
+export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchResult> {
+	return (await readSearch(ctx, text, pinnedAreaId)).result
+}
+
 /**
  * The result page: what the words mean, by groups, and first links to the lists that they ask for together (「税理士 三鷹」: lists
  * of that profession at 三鷹駅 and in 三鷹市). Everyday phrases mean the tasks that help, words such as 夜間 a facet. `pinnedAreaId`
- * is the place that a suggestion meant, where several have one name.
+ * is the place that a suggestion meant, where several have one name. `best` is the first list, where it has an office.
  */
-export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchResult> {
+async function readSearch(ctx: Ctx, text: string, pinnedAreaId: number | null): Promise<{ result: SearchResult; best: Wanted | null }> {
 	const cleaned = parseSearchText(text)
 	const { facets, rest } = facetsOfText(cleaned)
 	const dictionary = await loadSearchDictionary()
@@ -55,8 +96,13 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 	])
 	const ranked = withIntents(rankTopics([...read.topics, ...groups.tasks], own, read.asked), intentTopics)
 	const flags = facets.flatMap(({ flag }) => flag ?? [])
-	const directLinks = await readDirectLinks(ctx, { areas, topics: topicsOfLinks(ranked), profession: professions[0] ?? null, flags })
-	return {
+	const { links: directLinks, best } = await readDirectLinks(ctx, {
+		areas,
+		topics: topicsOfLinks(ranked),
+		profession: professions[0] ?? null,
+		flags,
+	})
+	const result = {
 		text: cleaned,
 		facets: facets.map(({ label, note, typed }) => ({ label, note, path: searchPath(without(cleaned, typed), pinnedAreaId) })),
 		directLinks,
@@ -66,6 +112,7 @@ export async function search(ctx: Ctx, text: string, pinnedAreaId: number | null
 		offices: firstOf(groups.names.filter((term) => term.kind === 'office')),
 		experts: firstOf(groups.names.filter((term) => term.kind === 'expert')),
 	}
+	return { result, best }
 }
 
 const firstOf = (terms: readonly Term[]) => terms.slice(0, GROUP).map(toSuggestion)
@@ -174,9 +221,9 @@ type Wanted = Scope & { area: Area; profession: ProfessionSlug | null; flags: re
 async function readDirectLinks(
 	ctx: Ctx,
 	asked: { areas: Area[]; topics: RankedTopic[]; profession: ProfessionSlug | null; flags: readonly Flag[] },
-): Promise<SearchResult['directLinks']> {
+): Promise<{ links: DirectLink[]; best: Wanted | null }> {
 	const { topics, profession, flags } = asked
-	if (topics.length === 0 && asked.areas.length === 0 && flags.length === 0) return []
+	if (topics.length === 0 && asked.areas.length === 0 && flags.length === 0) return { links: [], best: null }
 	const areas: Area[] = asked.areas.length > 0 ? asked.areas : [{ kind: 'japan' }]
 	// A topic in each of the places, the best first; of a place alone its usual topics.
 	const wanted: Wanted[] =
@@ -190,14 +237,18 @@ async function readDirectLinks(
 		label: labelOf(one, areas),
 		path: pathOf(one),
 		officeCount: counts[place] ?? 0,
-		isGuess: one.isGuess,
+		wanted: one,
 	}))
-	const worthIt = links.filter(({ officeCount, isGuess }) => officeCount > 0 || !isGuess)
+	const worthIt = links.filter(({ officeCount, wanted: { isGuess } }) => officeCount > 0 || !isGuess)
 	// Empty lists show nearby offices.
-	return (worthIt.length > 0 ? worthIt : links.slice(0, SCOPES))
-		.map(({ label, path, officeCount }) => ({ label, path, officeCount }))
-		.sort((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))
+	const shown = (worthIt.length > 0 ? worthIt : links.slice(0, SCOPES))
+		.toSorted((a, b) => Number(b.officeCount > 0) - Number(a.officeCount > 0))
 		.slice(0, DIRECT_LINKS)
+	const [first] = shown
+	return {
+		links: shown.map(({ label, path, officeCount }) => ({ label, path, officeCount })),
+		best: first && first.officeCount > 0 ? first.wanted : null,
+	}
 }
 
 /** The categories of which the first of the places has most offices, in each of the places. */
@@ -246,13 +297,13 @@ function labelOf({ area, scopeName, profession, flags }: Wanted, areas: readonly
 	return area.kind === 'japan' ? topic : `${prefecture}${areaName(area)} × ${topic}`
 }
 
-function pathOf({ area, scopeId, profession, flags }: Wanted): string {
-	const query = { ...emptyQuery(area.kind), flags }
-	return listPath({
-		scopeId,
-		area,
-		search: canonicalSearch(profession === null ? query : { ...query, professions: [profession] }, area.kind),
-	})
+function pathOf(wanted: Wanted): string {
+	const { area, scopeId } = wanted
+	return listPath({ scopeId, area, search: canonicalSearch(queryOf(wanted), area.kind) })
+}
+
+function queryOf({ area, profession, flags }: Wanted): ListQuery {
+	return { ...emptyQuery(area.kind), flags, professions: profession === null ? [] : [profession] }
 }
 
 /** What begins with the text or one of its words, and topics that have a word in their names. */

@@ -77,6 +77,19 @@ export async function openOffice(ctx: Ctx, officeId: number, action: OfficeActio
 	return access
 }
 
+/** Whether the viewer belongs to the office, in any role: it is then shown without what only others ask of it. */
+export async function isMemberOfOffice({ db, viewer }: Ctx, officeId: number): Promise<boolean> {
+	if (viewer.kind !== 'member') return false
+	const row = await db
+		.selectFrom('office_members as m')
+		.innerJoin('experts as e', 'e.id', 'm.expert_id')
+		.select('m.office_id')
+		.where('m.office_id', '=', officeId)
+		.where('e.user_id', '=', viewer.userId)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
 /** Runs `handler` in a transaction on the viewer's own office and updates lists, suggestions and cached pages afterwards. */
 export async function changeOffice<C extends Ctx, T>(
 	ctx: C,

@@ -60,10 +60,25 @@ export function askerNameOf(row: { last_name: string | null; first_name: string 
 }
 
 const EXCERPT = 120
+/** A sentence that ends so late says more than a cut one. */
+const ENOUGH = 70
 
+/** The beginning of a text on one line, at most 120 characters: lists as words of a sentence, cut behind a sentence where one ends. */
 export function excerptOf(text: string): string {
-	const characters = Array.from(text.replaceAll(/\s+/gu, ' ').trim())
-	return characters.length > EXCERPT ? `${characters.slice(0, EXCERPT - 1).join('')}…` : characters.join('')
+	const line = text
+		.trim()
+		.replaceAll(/(・[^\n]*)\n(?=・)/gu, '$1、')
+		.replaceAll(/(^|\n|、)・/gu, '$1')
+		.replaceAll(/\s+/gu, ' ')
+		.replaceAll(/(?<=[。、！？」）]) /gu, '')
+	const characters = Array.from(line)
+	if (characters.length <= EXCERPT) return line
+	const sentence = characters.slice(0, EXCERPT).lastIndexOf('。') + 1
+	if (sentence >= ENOUGH) return characters.slice(0, sentence).join('')
+	return `${characters
+		.slice(0, EXCERPT - 1)
+		.join('')
+		.replace(/[、・\s]+$/u, '')}…`
 }
 
 export const toItem = (row: ItemRow): QuestionListItem => ({

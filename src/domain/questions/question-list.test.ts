@@ -227,18 +227,31 @@ describe('searching', () => {
 	test('shows similar questions for a title, rare words first', async () => {
 		await withCtx(async (ctx) => {
 			const [rent, invoice] = (await ask(ctx, [
-				{ title: '自宅兼事務所の家賃を経費にする割合' },
-				{ title: 'インボイス登録と消費税の届け出' },
-				{ title: '役員報酬の金額を途中で変えるには' },
+				{ title: '自宅兼事務所の家賃を経費にする割合', taskIds: [] },
+				{ title: 'インボイス登録と消費税の届け出', taskIds: [] },
+				{ title: '役員報酬の金額を途中で変えるには', taskIds: [] },
 			])) as [number, number, number]
 			expect((await listSimilarQuestions(ctx, '家賃の経費割合はどう決めますか')).map(({ id }) => id)).toEqual([rent])
 			expect((await listSimilarQuestions(ctx, '消費税 インボイス')).map(({ id }) => id)).toEqual([invoice])
 			expect(await listSimilarQuestions(ctx, 'はい')).toEqual([])
 			expect(await listQuestionsLike(ctx, rent)).toEqual([])
-			const [again] = (await ask(ctx, [{ title: '家賃と通信費を経費にする割合の決め方' }])) as [number]
+			const [again] = (await ask(ctx, [{ title: '家賃と通信費を経費にする割合の決め方', taskIds: [] }])) as [number]
 			expect((await listQuestionsLike(ctx, again)).map(({ id }) => id)).toEqual([rent])
 			expect((await listQuestionsLike(ctx, rent)).map(({ id }) => id)).toEqual([again])
 		})
+	})
+})
+
+test('questions of a common task are alike without a common word, and a word of another category is not enough', async () => {
+	await withCtx(async (ctx) => {
+		const [mark, alike, company] = (await ask(ctx, [
+			{ title: '店の名前をまねされたくない', taskCategoryId: 9, taskIds: [901] },
+			{ title: 'ロゴの登録にかかる費用', taskCategoryId: 9, taskIds: [901] },
+			{ title: 'まねされたくない契約書の文面', taskCategoryId: 7, taskIds: [701] },
+		])) as [number, number, number]
+		const found = (await listQuestionsLike(ctx, mark)).map(({ id }) => id)
+		expect(found[0]).toBe(alike)
+		expect(found.indexOf(company)).not.toBe(0)
 	})
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { answerEditSchema, answerFromForm, answerSchema, questionFromForm, questionSchema } from './schemas.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { type Block, type Inline, parseMarkdown, plainText } from './markdown.ts'
+import { excerptOf } from './question-items.ts'
 import { findPersonalData } from './personal-data.ts'
 
 describe('the Markdown subset', () => {
@@ -170,5 +171,15 @@ describe('the forms', () => {
 			expect(issues?.[0]?.message).toContain('法令の時点を入力してください')
 			expect(schema.safeParse(answerFromForm(form({ ...answer, lawAsOf: '2026-04-01' }))).success).toBe(true)
 		}
+	})
+})
+
+describe('an excerpt', () => {
+	test('has lists as words of a sentence, and ends behind a sentence where one ends late enough', () => {
+		expect(excerptOf('必要な書類です。\n\n・請求書\n・通帳\n\n早めに集めます。')).toBe('必要な書類です。請求書、通帳 早めに集めます。')
+		const long = `${'あ'.repeat(80)}。${'い'.repeat(80)}`
+		expect(excerptOf(long)).toBe(`${'あ'.repeat(80)}。`)
+		expect(Array.from(excerptOf('う'.repeat(200)))).toHaveLength(120)
+		expect(excerptOf(`${'え'.repeat(117)}、${'お'.repeat(9)}`)).toBe(`${'え'.repeat(117)}、お…`)
 	})
 })

@@ -30,6 +30,13 @@ const toReview = (row: RowOf<typeof selectReviews>): Review => ({
 	repliedAt: row.replied_at,
 })
 
+/** The viewer's own reviews of an office; none for a visitor. */
+export async function listOwnReviewIds({ db, viewer }: Ctx, officeId: number): Promise<number[]> {
+	if (viewer.kind !== 'member') return []
+	const rows = await db.selectFrom('reviews').select('id').where('office_id', '=', officeId).where('user_id', '=', viewer.userId).execute()
+	return rows.map(({ id }) => id)
+}
+
 /** Reviews of an office that are not hidden, newest first. Their authors are never named. */
 export async function listReviews(ctx: Ctx, officeId: number, cursorText: string | null): Promise<ReviewPage> {
 	const keyset = keysetPage<{ id: number }>(cursorText, {

@@ -21,6 +21,9 @@ export type NoticeKind =
 	| 'office-appointment'
 	| 'webhook'
 
+/** A line of a mail's table: 「回答の期限：2026年12月1日 18:00」. */
+export type NoticeFact = { label: string; value: string }
+
 /** Something happened that people may be notified of. Ids only, where the rest can be read at delivery. */
 export type NotifiedEvent =
 	| { event: 'answer.posted'; answerId: number }
@@ -43,6 +46,8 @@ export type NotifiedEvent =
 			text: string
 			/** A path of this site. */
 			path: string
+			/** What, where, how much and until when, for the mail. Nothing that only the page may show. */
+			facts?: readonly NoticeFact[]
 			/** Goes with the mail as a calendar file. */
 			calendar?: CalendarNotice
 	  }

@@ -58,7 +58,7 @@ export async function deliverEvent(ctx: Ctx, event: NotifiedEvent, enqueueMails:
 		}
 		case 'notice': {
 			if (!isKind(event.kind)) throw unknownKind(event.kind)
-			const content = JSON.stringify({ text: event.text, path: event.path, calendar: event.calendar })
+			const content = JSON.stringify({ text: event.text, path: event.path, calendar: event.calendar, facts: event.facts })
 			return deliverNotification(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
 		}
 		default:

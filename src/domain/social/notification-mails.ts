@@ -43,6 +43,7 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 		subject: subjects[notification.kind],
 		heading: subjects[notification.kind],
 		body: [notification.text],
+		facts: row.content?.facts ?? [],
 		button: { label: '内容を見る', url: `${publicUrl}${notification.path}` },
 		footLinks: footLinks(ctx.site, notificationKinds[notification.kind].label, unsubscribeUrl, tokenOf(row.user_id, 'all')),
 	})

@@ -71,7 +71,7 @@ export const clientAction = clientForm('mail', async (form) => {
 
 export default function ActionPage({ loaderData, actionData, matches }: Route.ComponentProps) {
 	const isSignedIn = matches[0].loaderData?.viewer != null
-	const title = loaderData.mode === null ? 'メールのリンク' : titles[loaderData.mode]
+	const title = loaderData.mode === null ? 'メールのリンクを開くページ' : titles[loaderData.mode]
 	return (
 		<div className={`content ${styles.page}`}>
 			<Head title={title} description="メールのリンクから開くページです。" path="/action" noindex />
@@ -109,6 +109,11 @@ export default function ActionPage({ loaderData, actionData, matches }: Route.Co
 				</IdentityForm>
 			) : (
 				<>
+					{loaderData.mode === null && (
+						<p>
+							登録の確認や、メールアドレスの変更のお知らせにあるリンクから開くページです。直接開いたときや、リンクが途中で切れているときは、手続きを進められません。お手元のメールのボタンから、もう一度開いてください。
+						</p>
+					)}
 					<FormMessage formState={loaderData.failure} />
 					<p className={styles.lead}>{wayOut(loaderData.mode, loaderData.failure.code)}</p>
 					<Link className="button" to={isSignedIn ? '/mypage/account' : '/login'}>
@@ -123,5 +128,6 @@ export default function ActionPage({ loaderData, actionData, matches }: Route.Co
 function wayOut(mode: Mode | null, code: string): string {
 	if (mode === 'verifyEmail' && code === 'auth/used-action-code') return '確認は済んでいます。ログインしてご利用ください。'
 	if (mode === 'verifyEmail') return 'ログインすると、マイページのアカウントから確認のメールを送り直せます。'
+	if (mode === null) return 'メールが見つからないときは、ログインすると、マイページのアカウントから確認のメールを送り直せます。'
 	return 'メールアドレスを戻せないときは、パスワードの再設定をお試しいただくか、運営者にお問い合わせください。'
 }

@@ -36,35 +36,44 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 	return (
 		<form action="/lp/factoring" method="get" noValidate className={styles.form} aria-labelledby="diagnosis-form">
 			<input type="hidden" name="on" value={today} />
-			<Question field="business" options={businessTypes} {...given} />
-			<TextualField field="industry" {...given}>
-				{(props) => (
-					<select {...props} defaultValue={values?.industry ?? ''}>
-						<option value="">選んでください</option>
-						{industries.map((option) => (
-							<option key={option.value} value={option.value}>
-								{option.label}
-							</option>
-						))}
-					</select>
-				)}
-			</TextualField>
-			<Question field="receivable" options={receivables} {...given} />
-			<Question field="debtor" options={debtors} hint="売掛金を支払う会社や人です。" {...given} />
-			<div className={styles.pair}>
-				<Money field="face" hint="請求書の合計。例：3000000、300万" {...given} />
-				<Day field="due" hint="期日を過ぎている場合は、その期日" {...given} />
-				<Money field="wanted" hint="手元に欲しい額。例：1000000、100万" {...given} />
-				<Day field="by" hint="支払いなどに使う日" {...given} />
-			</div>
-			<Question field="tax" options={taxStates} {...given} />
-			<TextualField field="rate" hint="買取会社から見積もりを受け取っている場合だけ（額面に対する%）" optional {...given}>
-				{(props) => (
-					<span className={styles.unit}>
-						<input {...props} type="text" inputMode="decimal" autoComplete="off" defaultValue={values?.rate ?? ''} />%
-					</span>
-				)}
-			</TextualField>
+			<p className={styles.all}>（任意）のほかは、すべて入力してください。</p>
+			<Step number={1} title="事業のこと">
+				<Question field="business" options={businessTypes} {...given} />
+				<TextualField field="industry" {...given}>
+					{(props) => (
+						<select {...props} defaultValue={values?.industry ?? ''}>
+							<option value="">選んでください</option>
+							{industries.map((option) => (
+								<option key={option.value} value={option.value}>
+									{option.label}
+								</option>
+							))}
+						</select>
+					)}
+				</TextualField>
+			</Step>
+			<Step number={2} title="売掛金のこと">
+				<Question field="receivable" options={receivables} {...given} />
+				<Question field="debtor" options={debtors} hint="売掛金を支払う会社や人です。" {...given} />
+				<div className={styles.pair}>
+					<Money field="face" hint="請求書の合計。例：3000000、300万" {...given} />
+					<Day field="due" hint="期日を過ぎている場合は、その期日" {...given} />
+				</div>
+			</Step>
+			<Step number={3} title="必要なお金のこと">
+				<div className={styles.pair}>
+					<Money field="wanted" hint="手元に欲しい額。例：1000000、100万" {...given} />
+					<Day field="by" hint="支払いなどに使う日" {...given} />
+				</div>
+				<Question field="tax" options={taxStates} {...given} />
+				<TextualField field="rate" hint="買取会社から見積もりを受け取っている場合だけ（額面に対する%）" optional {...given}>
+					{(props) => (
+						<span className={styles.unit}>
+							<input {...props} type="text" inputMode="decimal" autoComplete="off" defaultValue={values?.rate ?? ''} />%
+						</span>
+					)}
+				</TextualField>
+			</Step>
 			<p className={`${stack.line} ${styles.submit}`}>
 				<button type="submit" className="button">
 					診断する
@@ -72,6 +81,19 @@ export function FactoringForm({ values, errors, today }: Given & { today: string
 				<small>診断の入力は保存しません。結果のページのアドレス（URL）には含まれます。</small>
 			</p>
 		</form>
+	)
+}
+
+/** A part of the form: what its questions are about, on the path through all three. */
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+	return (
+		<div className={styles.step}>
+			<h3>
+				<span aria-hidden="true">{number}</span>
+				{title}
+			</h3>
+			{children}
+		</div>
 	)
 }
 

@@ -12,7 +12,7 @@ export function FactoringOffer({ path }: { path: string }) {
 			<p className={styles.quiet}>
 				診断の入力は保存していません。相談を申し込む場合に限り、次の画面であなたが送信した内容だけを保存します。
 			</p>
-			<Link className="button" data-kind="quiet" to={path}>
+			<Link className="button" to={path}>
 				相談の申し込みに進む
 			</Link>
 		</section>

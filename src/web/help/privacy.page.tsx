@@ -48,6 +48,20 @@ const cookies = [
 	['popup', '外部アカウントでのログインを、始めたブラウザだけで終えられるようにするため', '手続きごとに作る乱数', '10分間'],
 ]
 
+const contents = [
+	{ id: 'privacy-collect', label: '1. 取り扱う情報' },
+	{ id: 'privacy-purpose', label: '2. 利用目的' },
+	{ id: 'privacy-cookies', label: '3. Cookie とブラウザの保存領域' },
+	{ id: 'privacy-outside', label: '4. 外部送信（電気通信事業法にもとづく公表）' },
+	{ id: 'privacy-logs', label: '5. 記録と保存期間' },
+	{ id: 'privacy-third', label: '6. 第三者への提供と委託' },
+	{ id: 'privacy-safety', label: '7. 安全管理のための措置' },
+	{ id: 'privacy-rights', label: '8. 開示などの請求' },
+	{ id: 'privacy-children', label: '9. 16歳未満の方の情報' },
+	{ id: 'privacy-contact', label: '10. 窓口と苦情の申し出先' },
+	{ id: 'privacy-change', label: '11. 改定' },
+]
+
 export default function PrivacyPage({ loaderData: { transmissions } }: Route.ComponentProps) {
 	const { name, analytics, takesCards } = useSite()
 	return (
@@ -55,6 +69,7 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 			title="プライバシーポリシー"
 			description={`${name}が取り扱う情報、Cookie、外部への送信、記録の保存期間、開示などの請求の方法を説明します。`}
 			path="/privacy"
+			contents={contents}
 		>
 			<OperatorNote file="src/web/help/privacy.page.tsx" />
 			<p>

@@ -128,6 +128,7 @@ test('pages that are counted whatever they show are these; any other says when i
 			'listings/task-list-station',
 			'listings/task-list',
 			'help/about',
+			'help/licences',
 			'help/company',
 			'help/privacy',
 			'help/rules',

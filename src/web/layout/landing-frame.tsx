@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Contours } from '../ui/motif.tsx'
 import { Logo } from './logo.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import styles from './landing-frame.module.css'
@@ -24,5 +25,37 @@ export function LandingFrame({ crumbs, children }: { crumbs: Crumb[]; children: 
 				</nav>
 			</div>
 		</>
+	)
+}
+
+/** What a landing page is for: its promise, what can be relied on, and beside them what decides. */
+export function LandingHead({
+	title,
+	points = [],
+	children,
+	aside = null,
+}: {
+	title: ReactNode
+	points?: readonly string[]
+	children: ReactNode
+	/** Beside the words on wide screens; phones leave it to the page. */
+	aside?: ReactNode
+}) {
+	return (
+		<div className={styles.head}>
+			<Contours />
+			<div className={styles.words}>
+				<h1>{title}</h1>
+				{children}
+				{points.length > 0 && (
+					<ul className={styles.points}>
+						{points.map((point) => (
+							<li key={point}>{point}</li>
+						))}
+					</ul>
+				)}
+			</div>
+			{aside}
+		</div>
 	)
 }

@@ -1,11 +1,11 @@
 import type { Route } from './+types/compare.page'
 import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/offices/offices.ts'
-import { categoryIndexPath, comparisonPath, estimateFormPath, officePath } from '../../domain/shared/links.ts'
+import { askOfficePath, categoryIndexPath, comparisonPath, estimateFormPath, officePath } from '../../domain/shared/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Stars } from '../ui/stars.tsx'
-import { compareOffices } from './comparison.ts'
+import { type Comparison, compareOffices } from './comparison.ts'
 import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
 import styles from './compare.module.css'
@@ -63,50 +63,20 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 									</td>
 									{offices.map((office) => (
 										<th key={office.id} scope="col">
-											<img src={office.picture} width="112" height="84" alt="" />
-											<span className={styles.professions}>{office.professions}</span>
 											<Link className={styles.name} to={officePath(office.id)}>
 												<Name text={office.name} />
 											</Link>
-											<span className={styles.rating}>
-												<Stars {...office.rating} />
-											</span>
-											{offices.length > 1 && (
-												<Link
-													className={`no-print ${styles.remove}`}
-													to={comparisonPath(ids.filter((id) => id !== office.id))}
-													rel="nofollow"
-												>
-													外す<span className="visually-hidden">{`：${office.name}`}</span>
+											{office.takesInquiries && (
+												<Link className={`button no-print ${styles.ask}`} data-kind="quiet" to={askOfficePath(office.id)} rel="nofollow">
+													問い合わせる<span className="visually-hidden">{`：${office.name}`}</span>
 												</Link>
 											)}
 										</th>
 									))}
 								</tr>
 							</thead>
-							{comparison.sections.map((section) => (
-								<tbody key={section.title}>
-									<tr className={styles.section}>
-										<th colSpan={offices.length + 1} scope="rowgroup">
-											<span>{section.title}</span>
-										</th>
-									</tr>
-									{section.rows.map((row) => (
-										<tr key={row.label} className={row.isFee ? styles.fee : undefined}>
-											<th scope="row">{row.label}</th>
-											{row.cells.map((cell, index) => (
-												<td key={ids[index]}>
-													{cell.map((line) => (
-														<span key={line} className={styles.line}>
-															{line}
-														</span>
-													))}
-												</td>
-											))}
-										</tr>
-									))}
-								</tbody>
-							))}
+							<Who offices={offices} />
+							<Sections comparison={comparison} />
 						</table>
 					</section>
 				)}
@@ -119,10 +89,65 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 				)}
 				{offices.length > 0 && (
 					<p className={styles.note}>
-						「—」は、対応していないか、事務所が掲載していない項目です。料金は目安で、正式な金額は見積もりでご確認ください。
+						「—」は、対応していないか、事務所が掲載していない項目です。ちがいのある行を先に並べています。「いちばん低い」は、料金の下限を比べたものです。料金は目安で、正式な金額は見積もりでご確認ください。
 					</p>
 				)}
 			</div>
 		</>
 	)
+}
+
+/** Picture, professions and reviews of each office, with the way to take it out. */
+function Who({ offices }: Pick<Comparison, 'offices'>) {
+	const ids = offices.map(({ id }) => id)
+	return (
+		<tbody>
+			<tr className={styles.who}>
+				<td>
+					<span className="visually-hidden">写真と資格</span>
+				</td>
+				{offices.map((office) => (
+					<td key={office.id}>
+						<img src={office.picture} width="112" height="84" alt="" />
+						<span className={styles.professions}>{office.professions}</span>
+						<span className={styles.rating}>
+							<Stars {...office.rating} />
+						</span>
+						{offices.length > 1 && (
+							<Link className={`no-print ${styles.remove}`} to={comparisonPath(ids.filter((id) => id !== office.id))} rel="nofollow">
+								外す<span className="visually-hidden">{`：${office.name}`}</span>
+							</Link>
+						)}
+					</td>
+				))}
+			</tr>
+		</tbody>
+	)
+}
+
+function Sections({ comparison: { offices, sections } }: { comparison: Comparison }) {
+	return sections.map((section) => (
+		<tbody key={section.title}>
+			<tr className={styles.section}>
+				<th colSpan={offices.length + 1} scope="rowgroup">
+					<span>{section.title}</span>
+				</th>
+			</tr>
+			{section.rows.map((row) => (
+				<tr key={row.label} className={row.isFee ? styles.fee : undefined}>
+					<th scope="row">{row.label}</th>
+					{row.cells.map((cell, index) => (
+						<td key={offices[index]?.id} data-best={row.best[index] || undefined}>
+							{cell.map((line) => (
+								<span key={line} className={styles.line}>
+									{line}
+								</span>
+							))}
+							{row.best[index] && <small className={styles.best}>いちばん低い</small>}
+						</td>
+					))}
+				</tr>
+			))}
+		</tbody>
+	))
 }

@@ -36,6 +36,20 @@ test('tasks that more of the offices do come first', () => {
 	expect(compareOffices(offices).sections[0]?.rows.map(({ label }) => label)).toEqual(['給与計算', '税務顧問', '初回相談'])
 })
 
+test('the lowest fee is marked where fees have one basis and differ', () => {
+	const with501 = (id: number, change: Partial<OfficeTask>) => office(id, { tasks: [{ ...adviser, ...change }] })
+	expect(rowOf([with501(1, {}), with501(2, { min: 11_000 }), office(3)], '税務顧問')?.best).toEqual([false, true, false])
+	expect(rowOf([with501(1, {}), with501(2, {})], '税務顧問')?.best).toEqual([false, false])
+	expect(rowOf([with501(1, {}), with501(2, { basis: 'hourly', min: 11_000 })], '税務顧問')?.best).toEqual([false, false])
+})
+
+test('rows in which offices differ come first', () => {
+	const offices = [office(1), office(2, { evening: true })]
+	const labels = compareOffices(offices).sections[1]?.rows.map(({ label }) => label)
+	expect(labels?.[0]).toBe('夜間')
+	expect(labels).toContain('土日祝')
+})
+
 test('a first consultation without a description is shown by its flag', () => {
 	const offices = [office(1, { firstConsultationFree: true }), office(2), office(3, { firstConsultation: '60分まで無料' })]
 	expect(rowOf(offices, '初回相談')?.cells).toEqual([['無料'], ['要確認'], ['60分まで無料']])

@@ -1,8 +1,13 @@
 import { Link } from 'react-router'
 import { audiences, findAudience, symptomsOf } from '../../domain/funding-diagnosis/symptoms.ts'
-import { taskIndexPath, wizardPath } from '../../domain/shared/links.ts'
+import { estimateFormPath, taskIndexPath, wizardPath } from '../../domain/shared/links.ts'
+import { type Card, OfficeCard } from './office-card.tsx'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
+import stack from '../ui/stack.module.css'
 import styles from './introduction.module.css'
+
+/** What the answers lead to, with its first offices. */
+type WizardList = { path: string; count: number; offices: Card[] }
 
 export type WizardData = {
 	step: 1 | 2 | 3 | 4 | 5
@@ -11,36 +16,44 @@ export type WizardData = {
 	tasks: { id: number; name: string; summary: string; professions: string[] }[]
 	taskId: number | null
 	area: { id: number; name: string } | null
-	list: { path: string; count: number } | null
+	list: WizardList | null
 	allJapan: string | null
 }
 
 const stepNames = ['あなたについて', '困っていること', '頼む業務', '地域', '事務所の一覧']
 
-/** Five steps, each a page with its own address; the answers are links, so that the browser's back button works. */
+/** Five steps on one path, each a page with its own address; the answers are links, so that the browser's back button works. */
 export function Wizard({ data }: { data: WizardData }) {
 	const { step } = data
 	const answers = givenAnswers(data)
 	return (
 		<section className={styles.wizard} aria-labelledby="wizard">
-			<ol className={styles.steps}>
-				{stepNames.map((name, index) => {
-					const answer = answers[index]
-					return (
-						<li key={name} aria-current={index + 1 === step ? 'step' : undefined} data-done={answer ? '' : undefined}>
-							<span>{name}</span>
-							{answer && (
-								<span className={styles.answer}>
-									{answer.text}
-									<Link to={answer.change} preventScrollReset>
-										選び直す<span className="visually-hidden">{`（${name}）`}</span>
-									</Link>
-								</span>
-							)}
+			<p className={styles.progress}>
+				<span className={styles.path} aria-hidden="true">
+					{stepNames.map((name, index) => (
+						<span key={name} data-state={index + 1 < step ? 'done' : index + 1 === step ? 'now' : undefined} />
+					))}
+				</span>
+				<span className={styles.number}>
+					<span className="visually-hidden">ステップ</span>
+					{`${step}／${stepNames.length}`}
+				</span>
+				<strong>{stepNames[step - 1]}</strong>
+			</p>
+			{answers.length > 0 && (
+				<ul className={`${stack.chips} ${styles.answers}`} aria-label="これまでの答え">
+					{answers.map(({ text, change }, index) => (
+						<li key={change}>
+							<Link to={change} preventScrollReset>
+								<span>{text}</span>
+								<small>
+									選び直す<span className="visually-hidden">{`（${stepNames[index]}）`}</span>
+								</small>
+							</Link>
 						</li>
-					)
-				})}
-			</ol>
+					))}
+				</ul>
+			)}
 			<CurrentStep data={data} />
 		</section>
 	)
@@ -73,22 +86,17 @@ function CurrentStep({ data }: { data: WizardData }) {
 	if (step === 2 || !symptom) return <HurtStep who={who} />
 	if (step === 3 || taskId === null) return <TaskStep who={who} hurt={symptom.slug} tasks={data.tasks} />
 	if (step === 4 || !area || !list) return <AreaStep who={who} hurt={symptom.slug} task={taskId} />
-	return <ListStep taskName={chosenTask(data)?.name ?? ''} areaName={area.name} list={list} allJapan={data.allJapan} />
+	return <ListStep task={{ id: taskId, name: chosenTask(data)?.name ?? '' }} area={area} list={list} allJapan={data.allJapan} />
 }
 
-function Question({ step, children }: { step: number; children: string }) {
-	return (
-		<h2 id="wizard">
-			<small className={styles.number}>{`ステップ${step}／5`}</small>
-			{children}
-		</h2>
-	)
+function Question({ children }: { children: string }) {
+	return <h2 id="wizard">{children}</h2>
 }
 
 function WhoStep() {
 	return (
 		<>
-			<Question step={1}>あなたに近いものはどれですか</Question>
+			<Question>あなたに近いものはどれですか</Question>
 			<ul className={styles.choices}>
 				{audiences.map((audience) => (
 					<li key={audience.slug}>
@@ -106,7 +114,7 @@ function WhoStep() {
 function HurtStep({ who }: { who: Who }) {
 	return (
 		<>
-			<Question step={2}>いちばん困っていることは何ですか</Question>
+			<Question>いちばん困っていることは何ですか</Question>
 			<ul className={styles.choices}>
 				{symptomsOf(who).map((symptom) => (
 					<li key={symptom.slug}>
@@ -126,7 +134,7 @@ function HurtStep({ who }: { who: Who }) {
 function TaskStep({ who, hurt, tasks }: { who: Who; hurt: string; tasks: WizardData['tasks'] }) {
 	return (
 		<>
-			<Question step={3}>頼みたい業務を選んでください</Question>
+			<Question>頼みたい業務を選んでください</Question>
 			{tasks.length > 1 && <p className={styles.lead}>上にあるものほど、先に相談することが多い業務です。</p>}
 			<ul className={styles.choices}>
 				{tasks.map((task) => (
@@ -146,7 +154,7 @@ function TaskStep({ who, hurt, tasks }: { who: Who; hurt: string; tasks: WizardD
 function AreaStep({ who, hurt, task }: { who: Who; hurt: string; task: number }) {
 	return (
 		<>
-			<Question step={4}>どの地域で探しますか</Question>
+			<Question>どの地域で探しますか</Question>
 			<form action="/lp/introduction" method="get" className={styles.area}>
 				<input type="hidden" name="who" value={who} />
 				<input type="hidden" name="hurt" value={hurt} />
@@ -169,34 +177,45 @@ function AreaStep({ who, hurt, task }: { who: Who; hurt: string; task: number })
 }
 
 function ListStep({
-	taskName,
-	areaName,
-	list,
+	task,
+	area,
+	list: { count, path, offices },
 	allJapan,
 }: {
-	taskName: string
-	areaName: string
-	list: { path: string; count: number }
+	task: { id: number; name: string }
+	area: { id: number; name: string }
+	list: WizardList
 	allJapan: string | null
 }) {
 	return (
 		<>
-			<Question step={5}>{`${areaName}で「${taskName}」を頼める事務所`}</Question>
-			{list.count > 0 ? (
+			<Question>{`${area.name}で「${task.name}」を頼める事務所`}</Question>
+			{count > 0 ? (
 				<>
 					<p className={styles.count}>
-						<strong>{list.count.toLocaleString('ja-JP')}</strong>件の事務所があります。
+						<strong>{count.toLocaleString('ja-JP')}</strong>件の事務所があります。
 					</p>
+					<ul className={stack.list}>
+						{offices.map((office) => (
+							<li key={office.id}>
+								<OfficeCard office={office} heading="h3" taskId={task.id} inView />
+							</li>
+						))}
+					</ul>
 					<p>
-						<Link className="button" to={list.path}>
-							一覧を見る
+						<Link className="button" to={path}>
+							{count > offices.length ? `${count.toLocaleString('ja-JP')}件の一覧を見る` : '一覧を見る'}
 						</Link>
 					</p>
-					<p className={styles.lead}>開いた先で、市区町村や駅、初回相談無料などの条件でさらに絞り込めます。</p>
+					<p className={styles.lead}>
+						一覧では、市区町村や駅、初回相談無料などの条件でさらに絞り込めます。
+						<Link to={estimateFormPath({ taskId: task.id, prefectureId: area.id || undefined })}>見積もりをまとめて頼む</Link>
+						こともできます。
+					</p>
 				</>
 			) : (
 				<>
-					<p>{`${areaName}で掲載している事務所は、今のところありません。`}</p>
+					<p>{`${area.name}で掲載している事務所は、今のところありません。`}</p>
 					{allJapan && (
 						<p>
 							<Link className="button" to={allJapan}>

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/introduction.page'
+import { listFirstOffices, ROTATION_TAG } from '../../domain/listings/office-list.ts'
 import { countListing } from '../../domain/listings/sitemap.ts'
+import type { Ctx } from '../../domain/shared/context.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
-import { areaName, japan } from '../../domain/geography/areas.ts'
+import { type Area, areaName, japan } from '../../domain/geography/areas.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
@@ -11,10 +13,13 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
 import { parseWizard, wizardStep } from './introduction-steps.ts'
 import { Wizard } from './introduction-wizard.tsx'
-import { LandingFrame } from '../layout/landing-frame.tsx'
+import { LandingFrame, LandingHead } from '../layout/landing-frame.tsx'
 import styles from './introduction.module.css'
 
 const PATH = '/lp/introduction'
+
+/** So many cards end the way; the rest is in the list. */
+const FIRST_OFFICES = 3
 
 export const handle = { plain: true }
 
@@ -24,9 +29,9 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const choice = parseWizard(new URL(request.url).searchParams)
 	const { audience, symptom, taskId, areaId } = choice
 	const area = areaId === null ? null : areaId === 0 ? japan : (prefectures[areaId - 1] ?? japan)
-	const [tasks, count] = await Promise.all([
+	const [tasks, list] = await Promise.all([
 		symptom ? listTasks(ctx) : [],
-		taskId === null || area === null ? 0 : countListing(ctx, taskId, area),
+		taskId === null || area === null ? null : readList(ctx, { scopeId: taskId, area }),
 	])
 	return cacheable(
 		{
@@ -44,12 +49,20 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 				})),
 			taskId,
 			area: area && { id: areaId ?? 0, name: areaName(area) },
-			list: taskId === null || area === null ? null : { path: listPath({ scopeId: taskId, area }), count },
+			list,
 			allJapan: taskId === null ? null : listPath({ scopeId: taskId, area: japan }),
 		},
-		['taxonomy', ...(taskId === null ? [] : [`list:${taskId}:${areaId ?? 0}`])],
+		['taxonomy', ...(taskId === null ? [] : [`list:${taskId}:${areaId ?? 0}`, ROTATION_TAG])],
 	)
 })
+
+async function readList(ctx: Ctx, asked: { scopeId: number; area: Area }) {
+	const [count, offices] = await Promise.all([
+		countListing(ctx, asked.scopeId, asked.area),
+		listFirstOffices(ctx, { ...asked, limit: FIRST_OFFICES }),
+	])
+	return { path: listPath(asked), count, offices }
+}
 
 const crumbs = [{ label: 'ご利用の流れ', path: PATH }]
 
@@ -84,10 +97,13 @@ export default function IntroductionPage({ loaderData }: Route.ComponentProps) {
 				noindex={loaderData.step !== 1}
 				jsonLd={[breadcrumbJsonLd(site.publicUrl, crumbs)]}
 			/>
-			<div className={styles.intro}>
-				<h1>困りごとから、頼む相手を見つける</h1>
-				<p>誰に何を頼めばよいか分からなくても大丈夫です。質問に4つ答えると、あてはまる業務と、お近くの事務所の一覧にたどり着きます。</p>
-			</div>
+			{loaderData.step === 1 ? (
+				<LandingHead title="困りごとから、頼む相手を見つける" points={['登録は不要です', '答えは保存しません', '4つの質問だけ']}>
+					<p>誰に何を頼めばよいか分からなくても大丈夫です。質問に4つ答えると、あてはまる業務と、お近くの事務所にたどり着きます。</p>
+				</LandingHead>
+			) : (
+				<h1 className={styles.small}>困りごとから、頼む相手を見つける</h1>
+			)}
 			<Wizard data={loaderData} />
 			<section className={styles.part} aria-labelledby="introduction-how">
 				<h2 id="introduction-how">{`${site.name}の使い方`}</h2>

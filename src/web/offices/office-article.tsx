@@ -26,7 +26,21 @@ export const officeCrumbs = ({ office }: Pick<OfficePageData, 'office'>): Crumb[
 ]
 
 /** All that is shown of an office: on its page, and in the preview of what its members have typed. */
-export function OfficeArticle({ data, marks, report }: { data: OfficePageData; marks?: ReactNode; report?: ReactNode }) {
+export function OfficeArticle({
+	data,
+	marks,
+	report,
+	isOwn = false,
+	ownReviewIds = [],
+}: {
+	data: OfficePageData
+	marks?: ReactNode
+	report?: ReactNode
+	/** Shown to one of its members. */
+	isOwn?: boolean
+	/** The viewer wrote these reviews. */
+	ownReviewIds?: readonly number[]
+}) {
 	const { office, reviews, map, similar, answers, articles, photos, open, asOf } = data
 	const sections = [
 		{ id: 'about', title: '事務所の特徴', short: '特徴', shown: office.description.length > 0 },
@@ -47,7 +61,7 @@ export function OfficeArticle({ data, marks, report }: { data: OfficePageData; m
 		hours: <OfficeHours hours={office.hours} open={open} asOf={asOf} />,
 		access: <OfficeAccess office={office} map={map} />,
 		cases: <OfficeCases cases={office.cases} />,
-		reviews: <OfficeReviews officeId={office.id} rating={office.rating} reviews={reviews} />,
+		reviews: <OfficeReviews officeId={office.id} rating={office.rating} reviews={reviews} ownIds={ownReviewIds} />,
 		facts: (
 			<Fold label="基本情報を見る">
 				<OfficeFacts office={office} />
@@ -61,7 +75,7 @@ export function OfficeArticle({ data, marks, report }: { data: OfficePageData; m
 				<OfficeHeader office={office} marks={marks} />
 				<div className={styles.columns}>
 					<aside className={styles.side} aria-label="相談の案内">
-						<OfficeSummary office={office} open={open} asOf={asOf} />
+						<OfficeSummary office={office} open={open} asOf={asOf} isOwn={isOwn} />
 					</aside>
 					<div className={styles.main}>
 						<SectionNav sections={sections} />
@@ -89,7 +103,7 @@ export function OfficeArticle({ data, marks, report }: { data: OfficePageData; m
 					</section>
 				)}
 				{report && <p className="no-print">{report}</p>}
-				{marks && <OfficeBar office={office} />}
+				{marks && !isOwn && <OfficeBar office={office} />}
 			</article>
 		</>
 	)

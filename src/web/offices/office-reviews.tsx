@@ -17,10 +17,13 @@ export function OfficeReviews({
 	officeId,
 	rating,
 	reviews,
+	ownIds,
 }: {
 	officeId: number
 	rating: OfficePageData['office']['rating']
 	reviews: Reviews
+	/** Written by the viewer, who reports the others only. */
+	ownIds: readonly number[]
 }) {
 	if (rating.average === null || rating.count === 0)
 		return <p>口コミはまだありません。口コミは、この事務所に実際に依頼した方だけが投稿できます。</p>
@@ -50,7 +53,7 @@ export function OfficeReviews({
 				</ul>
 			</div>
 			<FoldRest items={reviews.items} first={FIRST} label={(count) => `ほか${count}件の口コミ`}>
-				{(items) => <List reviews={items} />}
+				{(items) => <List reviews={items} ownIds={ownIds} />}
 			</FoldRest>
 			<Pager number={reviews.number} previous={pagePath(reviews.previous)} next={pagePath(reviews.next)} label="口コミのページ" />
 			<p className={styles.note}>
@@ -60,17 +63,17 @@ export function OfficeReviews({
 	)
 }
 
-function List({ reviews }: { reviews: readonly Reviews['items'][number][] }) {
+function List({ reviews, ownIds }: { reviews: readonly Reviews['items'][number][]; ownIds: readonly number[] }) {
 	return (
 		<ol className={styles.list}>
 			{reviews.map((review) => (
-				<Review key={review.id} review={review} />
+				<Review key={review.id} review={review} isOwn={ownIds.includes(review.id)} />
 			))}
 		</ol>
 	)
 }
 
-function Review({ review }: { review: Reviews['items'][number] }) {
+function Review({ review, isOwn }: { review: Reviews['items'][number]; isOwn: boolean }) {
 	return (
 		<li className={`${stack.entry} ${styles.review}`}>
 			<p className={styles.head}>
@@ -98,7 +101,7 @@ function Review({ review }: { review: Reviews['items'][number] }) {
 					</div>
 				</Fold>
 			)}
-			<ReportLink kind="review" id={review.id} label="口コミ" />
+			{!isOwn && <ReportLink kind="review" id={review.id} label="口コミ" />}
 		</li>
 	)
 }

@@ -1,6 +1,6 @@
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
 import { shortMoment } from '../../domain/appointments/appointment-input.ts'
-import { askOfficePath, bookingPath, estimateFormPath } from '../../domain/shared/links.ts'
+import { askOfficePath, bookingPath, estimateFormPath, inboxPath, officeEditPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { OfficePageData } from './office-view.ts'
@@ -10,13 +10,23 @@ import stack from '../ui/stack.module.css'
 import styles from './office-summary.module.css'
 
 /** Facts before calling: open now, first consultation, accepted clients, contact. On a phone without the acts that the bar has. */
-export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'office' | 'open' | 'asOf'>) {
+export function OfficeSummary({ office, open, asOf, isOwn }: Pick<OfficePageData, 'office' | 'open' | 'asOf'> & { isOwn: boolean }) {
 	return (
 		<section className={styles.card} aria-labelledby="contact">
 			<h2 id="contact" className={styles.title}>
 				相談するには
 			</h2>
 			<ContactFacts office={office} open={open} asOf={asOf} />
+			{isOwn ? <OwnActs officeId={office.id} /> : <Acts office={office} />}
+			<Contact office={office} />
+		</section>
+	)
+}
+
+/** The ways to ask for something. On a phone the bar has the others. */
+function Acts({ office }: Pick<OfficePageData, 'office'>) {
+	return (
+		<>
 			{office.nextFreeAt !== null && (
 				<Link className={`button no-print ${styles.ask} ${styles.inBar}`} rel="nofollow" to={bookingPath(office.id)}>
 					{office.firstConsultationFree ? '初回無料相談を予約する' : '面談を予約する'}
@@ -41,8 +51,22 @@ export function OfficeSummary({ office, open, asOf }: Pick<OfficePageData, 'offi
 					見積もりを頼む
 				</Link>
 			)}
-			<Contact office={office} />
-		</section>
+		</>
+	)
+}
+
+/** A member asks nothing of the own office. */
+function OwnActs({ officeId }: { officeId: number }) {
+	return (
+		<>
+			<p className={styles.note}>あなたが所属する事務所です。相談する方には、ここに問い合わせと見積もりのボタンが表示されます。</p>
+			<Link className={`button no-print ${styles.ask}`} to={officeEditPath(officeId)}>
+				掲載内容を編集する
+			</Link>
+			<Link className={`button no-print ${styles.ask}`} data-kind="quiet" to={inboxPath()}>
+				受信箱を見る
+			</Link>
+		</>
 	)
 }
 

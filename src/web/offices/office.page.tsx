@@ -3,7 +3,8 @@ import { isOpenNow, openStateEnds } from '../../domain/offices/opening.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { listPhotos } from '../../domain/offices/office-photos.ts'
 import { getOffice, listSimilarOffices } from '../../domain/offices/offices.ts'
-import { listReviews } from '../../domain/reviews/reviews.ts'
+import { isMemberOfOffice } from '../../domain/memberships/office-access.ts'
+import { listOwnReviewIds, listReviews } from '../../domain/reviews/reviews.ts'
 import { readSurroundings } from '../../domain/geography/surroundings.ts'
 import { officePath } from '../../domain/shared/links.ts'
 import { listAnswersOfExperts } from '../../domain/questions/answer-page.ts'
@@ -28,7 +29,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const cursor = new URL(request.url).searchParams.get('page')
 	const categoryId = mainCategoryId(office.tasks)
 	const expertIds = office.experts.map(({ id }) => id)
-	const [reviews, similar, surroundings, category, answers, articles, photos] = await Promise.all([
+	const [reviews, similar, surroundings, category, answers, articles, photos, isOwn, ownReviewIds] = await Promise.all([
 		listReviews(ctx, office.id, cursor),
 		listSimilarOffices(ctx, office),
 		readSurroundings(ctx, office, office.municipality.id),
@@ -36,6 +37,8 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		listAnswersOfExperts(ctx, expertIds, 3),
 		newestArticleLinks(ctx, { expertIds }),
 		listPhotos(ctx, office.id),
+		isMemberOfOffice(ctx, office.id),
+		listOwnReviewIds(ctx, office.id),
 	])
 	const now = ctx.now()
 	const open = isOpenNow(office.hours, now)
@@ -51,7 +54,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		asOf: dayText(now),
 	}
 	return cacheable(
-		{ ...data, marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }) },
+		{ ...data, isOwn, ownReviewIds, marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }) },
 		[
 			`office:${office.id}`,
 			...expertIds.map((id) => `expert:${id}`),
@@ -67,7 +70,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 export const headers = cacheHeaders
 
 export default function OfficePage({ loaderData }: Route.ComponentProps) {
-	const { office, marks } = loaderData
+	const { office, marks, isOwn, ownReviewIds } = loaderData
 	const { publicUrl } = useSite()
 	const place = `${office.prefecture.name}${office.municipality.name}`
 	const professions = office.professions.map(({ shortName }) => shortName).join('・')
@@ -82,12 +85,14 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 			/>
 			<OfficeArticle
 				data={loaderData}
+				isOwn={isOwn}
+				ownReviewIds={ownReviewIds}
 				marks={
 					<MarkButtons>
 						<FavouriteButton kind="office" targetId={office.id} marks={marks} back={officePath(office.id)} />
 					</MarkButtons>
 				}
-				report={<ReportLink kind="office" id={office.id} label="掲載内容" />}
+				report={isOwn ? null : <ReportLink kind="office" id={office.id} label="掲載内容" />}
 			/>
 		</>
 	)

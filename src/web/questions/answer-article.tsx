@@ -1,5 +1,5 @@
 import { portraitPath } from '../../domain/experts/portrait-path.ts'
-import { answerEditPath, answerHistoryPath, askOfficePath, expertPath, officePath } from '../../domain/shared/links.ts'
+import { answerEditPath, answerHistoryPath, appealPath, askOfficePath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { Link } from '../ui/link.tsx'
@@ -19,6 +19,7 @@ import styles from './answer-article.module.css'
 /** One answer: its author with credentials, text, sources, and reactions. */
 export function AnswerArticle({ answer, question, forms, loginTo, formState }: AnswerProps & { loginTo: string }) {
 	const { id, isBest, hiddenReason } = answer
+	const isOwn = question.viewersAnswerId === id
 	return (
 		<article id={`answer-${id}`} className={styles.answer} data-best={isBest || undefined} aria-labelledby={`answer-${id}-by`}>
 			{isBest && (
@@ -27,14 +28,19 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 					{question.bestChosen?.by === 'staff' && <small>{`運営が選びました。理由：${question.bestChosen.reason ?? ''}`}</small>}
 				</p>
 			)}
-			{hiddenReason !== null && <p className={styles.hidden}>{`この回答は運営が非公開にしています。理由：${hiddenReason}`}</p>}
+			{hiddenReason !== null && (
+				<p className={styles.hidden}>
+					{`この回答は運営が非公開にしています。理由：${hiddenReason} `}
+					{isOwn && <Link to={appealPath('answer', id)}>判断に異議を申し立てる</Link>}
+				</p>
+			)}
 			<Author answer={answer} />
 			<Markdown blocks={answer.content} />
 			<Sources answer={answer} />
 			<Dates answer={answer} />
 			<FreshnessNote freshness={answer.freshness} what="回答" />
 			{formState && formState.intent !== 'comment' && formState.intent !== 'thank' && <ErrorSummary formState={formState} />}
-			{!answer.can.edit.allowed && <Consult answer={answer} />}
+			{!isOwn && <Consult answer={answer} />}
 			<Actions answer={answer} question={question} forms={forms} loginTo={loginTo} />
 			<Thanks answer={answer} forms={forms} formState={formState} question={question} />
 			<AnswerThread answer={answer} forms={forms} formState={formState} question={question} />
@@ -124,7 +130,8 @@ function Actions({ answer, question, forms, loginTo }: Omit<AnswerProps, 'formSt
 					</button>
 				</form>
 			)}
-			{forms && can.edit.allowed ? <Link to={answerEditPath(id)}>回答を編集する</Link> : <ReportLink kind="answer" id={id} label="回答" />}
+			{forms && can.edit.allowed && <Link to={answerEditPath(id)}>回答を編集する</Link>}
+			{question.viewersAnswerId !== id && <ReportLink kind="answer" id={id} label="回答" />}
 		</div>
 	)
 }

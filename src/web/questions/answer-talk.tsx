@@ -15,6 +15,7 @@ export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: F
 export function AnswerThread({ answer, question, forms, formState }: AnswerProps) {
 	const { id, comments, can, expert } = answer
 	const own = formState?.intent === 'comment' ? formState : undefined
+	const isOwn = (author: 'asker' | 'expert') => (author === 'asker' ? question.isViewersOwn : question.viewersAnswerId === id)
 	const waits =
 		forms && !can.comment.allowed && (can.comment.reason === 'turn' || can.comment.reason === 'limit') ? can.comment.message : null
 	if (comments.length === 0 && (!forms || (!can.comment.allowed && !own))) return null
@@ -29,7 +30,7 @@ export function AnswerThread({ answer, question, forms, formState }: AnswerProps
 								<Day day={comment.day} />
 							</p>
 							<p className={styles.words}>{comment.body}</p>
-							<ReportLink kind="comment" id={comment.id} label="コメント" />
+							{!isOwn(comment.author) && <ReportLink kind="comment" id={comment.id} label="コメント" />}
 						</li>
 					))}
 				</ol>

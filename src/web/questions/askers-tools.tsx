@@ -1,4 +1,4 @@
-import { questionEditPath } from '../../domain/shared/links.ts'
+import { notificationSettingsPath, questionEditPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -15,6 +15,7 @@ export function AskersTools({ question, forms, formState }: { question: Question
 	return (
 		<section className={styles.tools} aria-labelledby="tools">
 			<h2 id="tools">あなたの質問です</h2>
+			<WhatComesNext question={question} />
 			{question.answerCount > 0 && question.state !== 'resolved' && (
 				<p>役に立った回答があれば、ベストアンサーに選んでください。質問は解決済みになります。</p>
 			)}
@@ -62,6 +63,23 @@ export function AskersTools({ question, forms, formState }: { question: Question
 				</details>
 			)}
 		</section>
+	)
+}
+
+/** For a question without an answer: who reads it, who can answer, and how the asker learns of it. */
+function WhatComesNext({ question }: { question: QuestionView }) {
+	const { answerCount, state, awaitsAddress, hiddenReason, askerName, taskCategory, tasks } = question
+	if (answerCount > 0 || state === 'resolved' || awaitsAddress || hiddenReason !== null) return null
+	return (
+		<ol className={styles.next}>
+			<li>{`この質問は公開されていて、だれでも読めます。質問した方のお名前は「${askerName}」と表示されます。`}</li>
+			<li>{`「${(tasks[0] ?? taskCategory).name}」に回答できる専門家の画面に、回答待ちの質問として載りました。回答できるのは、資格を確かめた専門家だけです。`}</li>
+			<li>
+				回答が届くと、サイトのお知らせとメールでお知らせします（
+				<Link to={notificationSettingsPath()}>お知らせの設定</Link>
+				）。役に立った回答をベストアンサーに選べます。
+			</li>
+		</ol>
 	)
 }
 

@@ -1,5 +1,5 @@
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryPath, questionHistoryPath } from '../../domain/shared/links.ts'
+import { appealPath, categoryPath, questionHistoryPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -32,7 +32,12 @@ export function QuestionArticle({ question }: { question: QuestionView }) {
 	} = question
 	return (
 		<article className={styles.question}>
-			{hiddenReason !== null && <p className={styles.hidden}>{`この質問は運営が非公開にしています。理由：${hiddenReason}`}</p>}
+			{hiddenReason !== null && (
+				<p className={styles.hidden}>
+					{`この質問は運営が非公開にしています。理由：${hiddenReason} `}
+					{question.isViewersOwn && <Link to={appealPath('question', id)}>判断に異議を申し立てる</Link>}
+				</p>
+			)}
 			{awaitsAddress && (
 				<div className={styles.hidden}>
 					<p>

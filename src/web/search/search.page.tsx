@@ -3,8 +3,8 @@ import type { Route } from './+types/search.page'
 import { areasOf } from '../../domain/listings/area-lookup.ts'
 import { findScope } from '../../domain/taxonomy/categories.ts'
 import { parseSearchText } from '../../domain/listings/list-query.ts'
-import { search } from '../../domain/listings/search.ts'
-import type { SearchResult, Suggestion } from '../../domain/listings/types.ts'
+import { type SearchAnswer, searchWithOffices } from '../../domain/listings/search.ts'
+import type { SearchResult } from '../../domain/listings/types.ts'
 import { searchArticles } from '../../domain/articles/article-search.ts'
 import { parseQuestionQuery } from '../../domain/questions/input.ts'
 import { listQuestions } from '../../domain/questions/question-list.ts'
@@ -16,6 +16,7 @@ import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { Results, Subjects } from './results.tsx'
 import { parseSearchId } from './input.ts'
 import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
@@ -28,17 +29,17 @@ export const handle = { plain: true }
  * choices of the top page's form and lead straight to their list.
  */
 export const loader = withCtx(
-	async (ctx, { request }: Route.LoaderArgs): Promise<{ result: SearchResult | null; texts: FoundTexts | null }> => {
+	async (ctx, { request }: Route.LoaderArgs): Promise<{ answer: SearchAnswer | null; texts: FoundTexts | null }> => {
 		const { searchParams } = new URL(request.url)
 		const text = parseSearchText([searchParams.get('q'), searchParams.get('place')].filter(Boolean).join(' '))
 		const pinned = parseSearchId(searchParams.get('area'))
 		if (text !== '') {
-			const [result, questions, articles] = await Promise.all([
-				search(ctx, text, pinned),
+			const [answer, questions, articles] = await Promise.all([
+				searchWithOffices(ctx, text, pinned),
 				listQuestions(ctx, parseQuestionQuery(new URLSearchParams({ q: text }))),
 				searchArticles(ctx, text, { limit: SHOWN }),
 			])
-			return { result, texts: viewTexts(questions, articles) }
+			return { answer, texts: viewTexts(questions, articles) }
 		}
 
 		const scopeId = parseSearchId(searchParams.get('task'))
@@ -50,13 +51,14 @@ export const loader = withCtx(
 		if (scope) throw redirect(listPath({ scopeId: scope.id, area: area ?? japan }))
 		if (area?.kind === 'prefecture') throw redirect(prefectureOfficesPath(area.slug))
 		if (area && area.kind !== 'japan') throw redirect(searchPath(areaName(area), pinned))
-		return { result: null, texts: null }
+		return { answer: null, texts: null }
 	},
 )
 
 const crumbs = [{ label: '検索', path: '/search' }]
 
-export default function SearchPage({ loaderData: { result, texts } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { answer, texts } }: Route.ComponentProps) {
+	const result = answer?.result ?? null
 	const text = result?.text ?? ''
 	const inTexts = texts !== null && texts.questions.items.length + texts.articles.items.length > 0
 	const found =
@@ -87,8 +89,9 @@ export default function SearchPage({ loaderData: { result, texts } }: Route.Comp
 						<Link to={searchPath(texts.corrected)}>{texts.corrected}</Link>
 					</p>
 				)}
-				{result && found && <Results result={result} />}
+				{answer && found && <Results answer={answer} />}
 				{texts && inTexts && <Texts text={text} texts={texts} />}
+				{answer && found && <Subjects result={answer.result} />}
 				{!found && !inTexts && <Help text={text} />}
 			</div>
 		</>
@@ -115,70 +118,6 @@ function Facets({ facets }: Pick<SearchResult, 'facets'>) {
 			{notes.map((note) => (
 				<p key={note}>{note}</p>
 			))}
-		</section>
-	)
-}
-
-function Results({ result }: { result: SearchResult }) {
-	return (
-		<div className={styles.results}>
-			<Unlisted professions={result.unlisted} />
-			{result.directLinks.length > 0 && (
-				<section className={styles.group} aria-labelledby="search-direct">
-					<h2 id="search-direct">事務所の一覧を開く</h2>
-					<ul className={styles.direct}>
-						{result.directLinks.map((link) => (
-							<li key={link.path}>
-								<Link to={link.path}>
-									<span>{link.label}</span>
-									<small>{link.officeCount === 0 ? '近くの事務所を表示' : `${link.officeCount.toLocaleString('ja-JP')}件`}</small>
-								</Link>
-							</li>
-						))}
-					</ul>
-				</section>
-			)}
-			<div className={styles.groups}>
-				<Group id="search-tasks" title="業務" items={result.tasks} />
-				<Group id="search-areas" title="地域・駅" items={result.areas} />
-				<Group id="search-offices" title="事務所" items={result.offices} />
-				<Group id="search-experts" title="専門家" items={result.experts} />
-			</div>
-		</div>
-	)
-}
-
-/** Who was looked for does not register here: what they do and where their register is. */
-function Unlisted({ professions }: { professions: SearchResult['unlisted'] }) {
-	if (professions.length === 0) return null
-	return (
-		<section className={styles.group} aria-labelledby="search-unlisted">
-			<h2 id="search-unlisted">このサイトに登録していない資格</h2>
-			<ul className={styles.items}>
-				{professions.map(({ name, summary, path }) => (
-					<li key={path}>
-						<Link to={path}>{`${name}の仕事と公式の名簿`}</Link>
-						<small>{summary}</small>
-					</li>
-				))}
-			</ul>
-		</section>
-	)
-}
-
-function Group({ id, title, items }: { id: string; title: string; items: Suggestion[] }) {
-	if (items.length === 0) return null
-	return (
-		<section className={styles.group} aria-labelledby={id}>
-			<h2 id={id}>{title}</h2>
-			<ul className={styles.items}>
-				{items.map((item) => (
-					<li key={`${item.kind}-${item.id}`}>
-						<Link to={item.path}>{item.label}</Link>
-						{item.detail && <small>{item.detail}</small>}
-					</li>
-				))}
-			</ul>
 		</section>
 	)
 }

@@ -13,6 +13,8 @@ export function DocumentPage({
 	description,
 	path,
 	jsonLd = [],
+	contents = [],
+	above = null,
 	children,
 }: {
 	title: string
@@ -20,6 +22,10 @@ export function DocumentPage({
 	path: string
 	/** Besides the breadcrumbs. */
 	jsonLd?: JsonLd[]
+	/** The sections by the ids of their headings, beside the text on wide screens. */
+	contents?: readonly { id: string; label: string }[]
+	/** Across both columns, below the title. */
+	above?: ReactNode
 	children: ReactNode
 }) {
 	const { publicUrl } = useSite()
@@ -30,7 +36,23 @@ export function DocumentPage({
 			<Breadcrumbs crumbs={crumbs} />
 			<article className={`content ${styles.page}`}>
 				<h1>{title}</h1>
-				<div className={styles.text}>{children}</div>
+				{above}
+				{contents.length === 0 ? (
+					<div className={styles.text}>{children}</div>
+				) : (
+					<div className={styles.columns}>
+						<div className={styles.text}>{children}</div>
+						<nav className={`${styles.contents} no-print`} aria-label="このページの内容">
+							<ul>
+								{contents.map(({ id, label }) => (
+									<li key={id}>
+										<a href={`#${id}`}>{label}</a>
+									</li>
+								))}
+							</ul>
+						</nav>
+					</div>
+				)}
 			</article>
 		</>
 	)

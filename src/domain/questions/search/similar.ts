@@ -13,6 +13,12 @@ const PER_WORD = 50
 const FEW = 200
 /** One word that at most five titles have, or two that at most fifty have. */
 const ENOUGH = 0.5
+/** What a common task is worth: enough alone, so that a question without rare words is not left without company. */
+const SAME_TASK = 0.5
+/** Words that another category has too mean something else there: 「登録」 of a trade mark and of a company. */
+const OTHER_CATEGORY = -0.5
+/** The most read questions of each of its tasks are looked at besides those with its words. */
+const PER_TASK = 10
 const SHOWN = 5
 
 /** Public questions whose titles share words with `title`, best first: for the form while somebody types. */
@@ -22,11 +28,17 @@ export async function listSimilarQuestions(ctx: Ctx, title: string): Promise<Sim
 }
 
 /**
- * Public questions whose titles share words with a question's. Reads its words from the index, so that nothing
- * but its id is needed.
+ * Public questions like a question: of its tasks first, then those whose titles share rare words with it within its
+ * category. Reads its words from the index, so that nothing but its id is needed.
  */
 export const listQuestionsLike = (ctx: Ctx, id: number): Promise<SimilarQuestion[]> =>
 	listAlike(ctx, sql`(select title_tokens from question_searches where question_id = ${id}::integer)`, id)
+
+/** The likeness of a question `q` that was found as `h` to the question `own`. */
+const total = sql`h.likeness
+	+ case when exists (select from question_tasks qt where qt.question_id = q.id and qt.task_id = any (own.task_ids))
+		then ${sql.lit(SAME_TASK)} else 0 end
+	+ case when q.task_category_id <> own.task_category_id then ${sql.lit(OTHER_CATEGORY)} else 0 end`
 
 /** The fewer titles have a shared word, the more it counts. */
 async function listAlike(ctx: Ctx, vector: RawBuilder<unknown>, exceptId: number | null): Promise<SimilarQuestion[]> {
@@ -60,12 +72,30 @@ async function listAlike(ctx: Ctx, vector: RawBuilder<unknown>, exceptId: number
 					limit ${sql.lit(PER_WORD)}
 				)
 			) h
+		), alike as (
+			select id, sum(1 / ln(2 + titles)) as likeness from hits group by id
+		), own as (
+			select q.task_category_id, array(select qt.task_id from question_tasks qt where qt.question_id = q.id) as task_ids
+			from questions q where q.id = ${exceptId ?? 0}::integer
+		), found as (
+			select id, likeness from alike
+			union all
+			(
+				select distinct c.question_id, 0 from own cross join unnest(own.task_ids) t (id) cross join lateral (
+					select question_id from question_tasks where task_id = t.id
+					order by popularity desc, question_id desc limit ${sql.lit(PER_TASK)}
+				) c where c.question_id not in (select id from alike)
+			)
 		)
 		select q.id, q.title, q.state, q.answer_count
-		from (select id, sum(1 / ln(2 + titles)) as likeness from hits group by id) h
+		from found h
 		join questions q on q.id = h.id and q.hidden_at is null and q.deleted_at is null
-		where q.id <> ${exceptId ?? 0}::integer and h.likeness >= ${sql.lit(ENOUGH)}
-		order by h.likeness desc, q.answer_count desc, q.id desc
+		left join own on true
+		cross join lateral (
+			select ${total} as total
+		) l
+		where q.id <> ${exceptId ?? 0}::integer and l.total >= ${sql.lit(ENOUGH)}
+		order by l.total desc, q.answer_count desc, q.id desc
 		limit ${sql.lit(SHOWN)}
 	`.execute(ctx.db)
 	return rows.map((row) => ({ id: row.id, title: row.title, state: row.state, answerCount: row.answer_count }))

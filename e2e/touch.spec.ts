@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import { nameParts } from '../src/web/format/name-parts.ts'
+import { diagnosisQuery } from './diagnosis.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+/** What a finger needs, CSS pixels. */
+const TARGET = 44
+
+for (const path of [
+	'/',
+	'/about',
+	'/category',
+	'/category/5',
+	'/category/task/list',
+	'/category/task/list/501/tokyo',
+	'/office/1',
+	'/expert/1',
+	'/search?q=三鷹 税理士',
+	'/compare?office=1&office=2&office=3',
+	'/qa',
+	'/qa/1',
+	'/articles',
+	'/bulk_estimate',
+	'/lp/introduction',
+	'/lp/introduction?who=company&hurt=unpaid&task=703&area=13',
+	'/lp/factoring',
+	`/lp/factoring${diagnosisQuery()}`,
+	'/login',
+	'/no-such-page',
+])
+	test(`everything that can be pressed on ${path.replace(/\?.*by=.*/, '?…')} is at least ${TARGET} px high, but links within sentences`, async ({
+		page,
+	}) => {
+		await page.goto(path)
+		const small = await page.evaluate((least) => {
+			const isWithinText = (element: Element) => {
+				const block = element.closest('p, li, dd, dt, td, th, small, h1, h2, h3, label, legend, figcaption, div')
+				const isInline = getComputedStyle(element).display === 'inline'
+				return isInline && (block?.textContent ?? '').trim().length > (element.textContent ?? '').trim().length
+			}
+			const isStretched = (element: Element) =>
+				['::before', '::after'].some((part) => {
+					const { content, position, inset } = getComputedStyle(element, part)
+					return content !== 'none' && position === 'absolute' && inset.startsWith('0px')
+				})
+			return [...document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden]), textarea')]
+				.filter(
+					(element) =>
+						element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+						!element.closest('.visually-hidden, [aria-hidden="true"]'),
+				)
+				.map((element) => ({ element, area: element.matches('input') ? (element.closest('label') ?? element) : element }))
+				.filter(({ element, area }) => {
+					const { height, width, right } = area.getBoundingClientRect()
+					return height > 1 && width > 1 && right > 0 && height < least - 0.5 && !isWithinText(element) && !isStretched(element)
+				})
+				.map(
+					({ element, area }) =>
+						`${Math.round(area.getBoundingClientRect().height)} px: ${element.tagName.toLowerCase()} ${(element.textContent ?? '').trim().slice(0, 40)} in ${element.parentElement?.className ?? ''}`,
+				)
+		}, TARGET)
+		expect(small).toEqual([])
+	})
+
+/** The name of every office that lists show, read from their pages. */
+async function officeNames(read: (path: string) => Promise<string>): Promise<string[]> {
+	const names = new Set<string>()
+	for (const prefecture of ['tokyo', 'osaka', 'hokkaido', 'aichi', 'fukuoka', 'kyoto', 'okinawa', 'miyagi', 'hiroshima', 'kanagawa']) {
+		let next: string | undefined = `/office/search/prefecture/${prefecture}`
+		for (let pages = 0; next !== undefined && pages < 10; pages += 1) {
+			const html: string = await read(next)
+			for (const [, , heading = ''] of html.matchAll(/id="office-(\d+)"[^>]*>(.*?)<\/h2>/g))
+				names.add(heading.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&'))
+			next = /<link rel="next" href="([^"]+)"/
+				.exec(html)?.[1]
+				?.replaceAll('&amp;', '&')
+				.replace(/^https?:\/\/[^/]+/, '')
+		}
+	}
+	return [...names]
+}
+
+test('no name of an office breaks within a word on a card, from 320 px on', async ({ page, request }) => {
+	const names = await officeNames(async (path) => (await request.get(path)).text())
+	expect(names.length).toBeGreaterThan(100)
+	const parted = names.map((name) => nameParts(name))
+	for (const width of [320, 340, 360]) {
+		await page.setViewportSize({ width, height: 740 })
+		await page.goto('/category/task/list/501/tokyo')
+		const broken = await page.evaluate((all) => {
+			const name = document.querySelector('article h2 .name')
+			if (!name) return ['no card']
+			return all.filter((parts) => {
+				name.replaceChildren(...parts.flatMap((part, index) => (index === 0 ? [part] : [document.createElement('wbr'), part])))
+				return [...name.childNodes].some((node) => {
+					if (node.nodeType !== Node.TEXT_NODE) return false
+					const range = document.createRange()
+					range.selectNodeContents(node)
+					return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+				})
+			})
+		}, parted)
+		expect(broken).toEqual([])
+	}
+})
