@@ -10,6 +10,7 @@ const linesOf = (list: List): readonly string[] => [...leavingLists[list], ...(l
 /** For each table that refers to a user or to an identity: in which list /leave names it, and by which words. */
 const named: Readonly<Record<string, readonly [List, string]>> = {
 	account_plans: ['kept', '有料プラン'],
+	account_restrictions: ['deleted', '利用の制限'],
 	action_codes: ['deleted', 'メールアドレス、パスワード'],
 	address_claims: ['deleted', 'メールアドレス'],
 	api_tokens: ['deleted', 'トークン'],
@@ -34,6 +35,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	estimate_requests: ['anonymised', '見積もり依頼'],
 	expert_decisions: ['kept', '審査'],
 	experts: ['deleted', '専門家として公開しているページ'],
+	factor_resets: ['deleted', '2段階の確認の解除'],
 	favourites: ['deleted', 'お気に入り'],
 	follows: ['deleted', 'フォロー'],
 	helpful_votes: ['anonymised', '参考になった'],

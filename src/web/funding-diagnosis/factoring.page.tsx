@@ -115,9 +115,7 @@ function FirstView({ example, figures }: { example: Comparison; figures: Funding
 				</section>
 			}
 		>
-			<p>
-				売掛金を売る方法（ファクタリング）が合うか、年率ではいくらか、もっと安い方法は何かを、その場でお答えします。
-			</p>
+			<p>売掛金を売る方法（ファクタリング）が合うか、年率ではいくらか、もっと安い方法は何かを、その場でお答えします。</p>
 		</LandingHead>
 	)
 }

@@ -101,7 +101,7 @@ test('lists, tasks and the site have their cards', async () => {
 			expect([path, (await app.request(path)).status]).toEqual([path, 200])
 		expect(drawn[0]?.title[0]).toBe('三鷹市で')
 		expect(drawn[1]?.title[0]).toBe('全国で')
-		expect(drawn[3]?.title).toEqual([ctx.site.name])
+		expect(drawn[3]?.title).toEqual(['困りごとから、', '頼れる人まで、', 'まっすぐ。'])
 		expect(drawn[4]?.title).toEqual(['東京都の', '士業・専門家の事務所'])
 	})
 })
