@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
 import { nameParts } from '../src/web/format/name-parts.ts'
-import { diagnosisQuery } from './diagnosis.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -8,30 +7,12 @@ test.use({ viewport: { width: 360, height: 740 } })
 const TARGET = 44
 
 for (const path of [
-	'/',
-	'/about',
-	'/category',
-	'/category/5',
-	'/category/task/list',
-	'/category/task/list/501/tokyo',
-	'/office/1',
-	'/expert/1',
-	'/search?q=三鷹 税理士',
 	'/compare?office=1&office=2&office=3',
-	'/qa',
-	'/qa/1',
-	'/articles',
 	'/bulk_estimate',
 	'/lp/introduction',
 	'/lp/introduction?who=company&hurt=unpaid&task=703&area=13',
-	'/lp/factoring',
-	`/lp/factoring${diagnosisQuery()}`,
-	'/login',
-	'/no-such-page',
 ])
-	test(`everything that can be pressed on ${path.replace(/\?.*by=.*/, '?…')} is at least ${TARGET} px high, but links within sentences`, async ({
-		page,
-	}) => {
+	test(`everything that can be pressed on ${path} is at least ${TARGET} px high, but links within sentences`, async ({ page }) => {
 		await page.goto(path)
 		const small = await page.evaluate((least) => {
 			const isWithinText = (element: Element) => {
