@@ -33,14 +33,17 @@ test('a request without a quote is worked by keys alone, and a verdict is taken 
 	// Without a reason nothing is cancelled; a text on offer is one.
 	await page.keyboard.press('x')
 	await expect(page.getByRole('alert')).toContainText('理由を入力してください。')
+	await wake(page)
 	await page.keyboard.press('2')
 	await expect(page.getByLabel('取り消す理由', { exact: true })).toHaveValue(/依頼者からのご連絡により/)
 	await page.keyboard.press('x')
 	await expect(page.getByRole('status').filter({ hasText: '判断を受け付けました' })).toBeVisible()
+	await wake(page)
 	await page.keyboard.press('u')
 	await expect(page.getByText('判断を取り消しました。まだ何も反映していません。')).toBeVisible()
 	await expect(lead).toBeVisible()
 
+	await wake(page)
 	await page.keyboard.press('a')
 	await expect(page.getByRole('status').filter({ hasText: '判断を受け付けました' })).toBeVisible()
 	await expectNoViolation(page)
