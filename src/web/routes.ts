@@ -27,7 +27,7 @@ export const table: readonly Row[] = [
 		page('developers', 'developers/reference.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('accessibility', 'help/accessibility.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('notices', 'operations/notices.page.tsx', { cache: { query: ['page'] }, search: 'sitemap' }),
-		page('notices/:id', 'operations/notice.page.tsx', { cache: {}, search: 'index' }),
+		page('notices/:id', 'operations/notice.page.tsx', { cache: { missingTag: 'notice' }, search: 'index' }),
 		page('company', 'help/company.page.tsx', { cache: {}, search: 'index' }),
 		page('tokushoho', 'help/tokushoho.page.tsx', { cache: {}, search: 'index' }),
 		page('contact', 'support/contact.page.tsx', { cache: {}, search: 'sitemap' }),
@@ -102,7 +102,10 @@ export const table: readonly Row[] = [
 			// Depends on the title in its query, and is not cached.
 			cache: { query: ['title'] },
 		}),
-		page('qa/:id', 'questions/question.page.tsx', { cache: { query: ['page'], freshSeconds: VIEWS_COUNT }, search: 'index' }),
+		page('qa/:id', 'questions/question.page.tsx', {
+			cache: { query: ['page'], freshSeconds: VIEWS_COUNT, missingTag: 'question' },
+			search: 'index',
+		}),
 		page('qa/:id/edit', 'questions/writing/question-edit.page.tsx', { access: 'members', accepts: ['files'] }),
 		page('qa/:id/answer', 'questions/writing/answer-post.page.tsx', { access: 'members', keepsTyping: true, accepts: ['answer'] }),
 		page('qa/answer/:id/edit', 'questions/writing/answer-edit.page.tsx', { access: 'members', accepts: ['answer'] }),

@@ -181,6 +181,7 @@ async function change(
 		if (!notice) throw notFound('notice')
 		if (!(await handler(trx, notice))) return
 		await recordAuditEvent(trx, { action, subject: `notice:${id}` })
-		await publishTags(trx.db, [NOTICES_TAG])
+		// The page of a draft may be kept as one that is missing.
+		await publishTags(trx.db, [NOTICES_TAG, `notice:${id}`])
 	})
 }
