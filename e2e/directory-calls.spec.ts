@@ -10,8 +10,11 @@ const documents = ['/api/openapi.json', '/api/v1/openapi.json'] as const
 const documentOf = async (request: APIRequestContext, path: string) => (await (await request.get(path)).json()) as Document
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-// Callers are limited by address, and other journeys call from their own.
-test.use({ extraHTTPHeaders: { 'x-forwarded-for': `198.19.${randomInt(256)}.${randomInt(1, 255)}` } })
+// Callers are limited by address: each test has its own.
+test.use({
+	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that it needs no other fixture
+	extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': `198.19.${randomInt(256)}.${randomInt(1, 255)}` }),
+})
 
 async function expectProblem(response: APIResponse, status: number, code: string) {
 	expect(response.status()).toBe(status)
