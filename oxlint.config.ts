@@ -14,6 +14,7 @@ export const rooms = [
 	'calculators',
 	'listings',
 	'memberships',
+	'placements',
 	'experts',
 	'offices',
 	'questions',
