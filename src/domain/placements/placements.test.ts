@@ -106,7 +106,7 @@ test('is refused without the plan, for a list without the office, for a neutral 
 		const neutral = await ctx.db
 			.selectFrom('tasks')
 			.select('id')
-			.where(({ ref }) => isNeutralSql(sql<number>`${ref('tasks.id')}`))
+			.where(isNeutralSql(sql<number>`tasks.id`))
 			.executeTakeFirstOrThrow()
 		await expect(addPlacement(owner, officeId, { taskId: neutral.id })).rejects.toMatchObject({
 			fields: { taskId: expect.stringContaining('弁護士法72条') },
