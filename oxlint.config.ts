@@ -22,7 +22,6 @@ export const rooms = [
 	'estimates',
 	'inquiries',
 	'reviews',
-	'placements',
 	'appointments',
 	'cases',
 	'documents',

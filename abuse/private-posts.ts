@@ -217,6 +217,10 @@ export const moderation: Record<string, TableRule> = {
 	factor_resets: { columns: { reason: 'text', state: 'code' }, staff: ['support'] },
 	person_notes: { columns: { body: 'text' }, staff: ['support'] },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
+	insight_days: { columns: { series: 'code', slice: 'code' } },
+	insight_hours: { columns: { series: 'code', slice: 'code' } },
+	insight_standings: { columns: { series: 'code', slice: 'derived', label: 'derived' } },
+	missed_searches: { columns: { term: 'text' }, staff: ['editor'] },
 	queue_claims: { columns: { queue: 'code' } },
 	queue_skips: { columns: { queue: 'code', reason: 'text' } },
 	support_requests: {
@@ -242,6 +246,22 @@ export const moderation: Record<string, TableRule> = {
 		readersOf: { client_key: 'select 0 where false' },
 		staff: ['support', 'moderator'],
 	},
+	announcements: {
+		columns: {
+			title: 'text',
+			body: 'text',
+			link_path: 'format',
+			channels: 'code',
+			audience: 'code',
+			plans: 'code',
+			client_key: 'always-text',
+		},
+		publicWhen: 't.published_at is not null',
+		staff: ['support'],
+		readersOf: { client_key: 'select 0 where false' },
+	},
+	feature_switches: { columns: { name: 'code', state: 'code', uids: 'code', owner: 'text', reason: 'text' } },
+	site_settings: { columns: { name: 'code', value: 'text' } },
 	incident_notices: {
 		columns: { kind: 'code', title: 'text', scope: 'text', body: 'text', client_key: 'always-text' },
 		publicWhen: 't.published_at is not null',

@@ -18,6 +18,9 @@ import type { Accounts } from './domain/accounts/accounts-context.ts'
 import type { Ctx, Database, Services, Site } from './domain/shared/context.ts'
 import { findSession } from './domain/accounts/sessions.ts'
 import { listTaskCategories } from './domain/taxonomy/categories.ts'
+import { listRunningBanners } from './domain/operations/announcements/banners.ts'
+import { addServedRequests } from './domain/operations/insights/served-requests.ts'
+import { boundOf, millisecondBounds } from './domain/operations/insights/spans.ts'
 import { addPageViews, countedPages, isOwnPage } from './domain/operations/page-views.ts'
 import { addQuestionViews } from './domain/questions/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
@@ -29,6 +32,7 @@ import { createHttpMetrics, type HttpMetrics, metricsRoutes } from './http/metri
 import type { TagBus } from './http/page-cache.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
 import { createViewCounter, type ViewCounter } from './http/page-views.ts'
+import { createServedCounter, type ServedCounter } from './http/served-requests.ts'
 import { createRouteLabeler } from './http/route-label.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
@@ -49,6 +53,7 @@ import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
 import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
 import {
+	bannersContext,
 	bodyContext,
 	buildIdContext,
 	categoriesContext,
@@ -95,8 +100,8 @@ export type App = {
 	close: () => Promise<void>
 }
 
-/** How long the footer's categories are kept: staff change them a few times a year. */
-const CATEGORIES_FRESH_MS = 60_000
+/** How long the footer's categories and the banners are kept at most. */
+const KEPT_FRESH_MS = 60_000
 
 /** How often files of requests that a crashed process has left are looked for. */
 const SWEEP_MS = 10 * 60_000
@@ -156,6 +161,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
 	]
 	const requestFiles = createRequestFiles(deps)
+	const served = createServedRequests(parts)
 	const front = createFront({
 		config,
 		log,
@@ -171,7 +177,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			findTarget: createWriteTargets({ apis: [api, v1], pages: [...formPaths(build.assets), STRIPE_WEBHOOK], patterns }),
 			folders: requestFiles.folders,
 		},
-		metrics,
+		metrics: served.metrics,
 		limits,
 		bus,
 		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
@@ -188,6 +194,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			requestFiles.close()
 			front.close()
 			await views.close()
+			await served.close()
 		},
 	}
 }
@@ -261,7 +268,10 @@ function createPageHandler(
 ): Handler<AccountsEnv> {
 	const { config, log, mode, queue } = deps
 	const renderPage = createRequestHandler(build, mode)
-	const footerCategories = createFooterCategories(visitorCtx, bus)
+	const footerCategories = createKept(bus, 'taxonomy', async () =>
+		(await listTaskCategories(visitorCtx)).map(({ id, name }) => ({ id, name })),
+	)
+	const banners = createKept(bus, 'banners', () => listRunningBanners(visitorCtx))
 	const apiDocument = documentOf(v1, config) as ApiDocument
 	onPageError((error) => log.error({ err: error }, 'page failed'))
 	return async (c) => {
@@ -275,6 +285,7 @@ function createPageHandler(
 		context.set(versionContext, VERSION)
 		context.set(apiDocumentContext, apiDocument)
 		context.set(categoriesContext, await footerCategories())
+		context.set(bannersContext, await banners())
 		const answer = await renderPage(c.req.raw, context)
 		const seconds = context.get(retryAfterContext)
 		if (seconds !== null) answer.headers.set('retry-after', String(seconds))
@@ -282,20 +293,20 @@ function createPageHandler(
 	}
 }
 
-/** Reads the footer's categories at most once a minute, and again once the taxonomy has changed. */
-function createFooterCategories(ctx: Ctx, bus: TagBus): () => Promise<{ id: number; name: string }[]> {
-	let categories: { at: number; list: Promise<{ id: number; name: string }[]> } | null = null
-	const forget = () => (categories = null)
-	bus.subscribe({ onTags: (tags) => tags.includes('taxonomy') && forget(), onAll: forget, onGap: forget })
+/** Reads what every page shows at most once a minute, and again once `tag` or everything was dropped. */
+function createKept<T>(bus: TagBus, tag: string, read: () => Promise<T>): () => Promise<T> {
+	let kept: { at: number; value: Promise<T> } | null = null
+	const forget = () => (kept = null)
+	bus.subscribe({ onTags: (tags) => tags.includes(tag) && forget(), onAll: forget, onGap: forget })
 	return () => {
 		const time = Date.now()
-		const keptFor = bus.isTrusted?.() === false ? TRUST_MS : CATEGORIES_FRESH_MS
-		if (categories === null || time - categories.at > keptFor) {
-			const list = listTaskCategories(ctx).then((rows) => rows.map(({ id, name }) => ({ id, name })))
-			list.catch(forget)
-			categories = { at: time, list }
+		const keptFor = bus.isTrusted?.() === false ? TRUST_MS : KEPT_FRESH_MS
+		if (kept === null || time - kept.at > keptFor) {
+			const value = read()
+			value.catch(forget)
+			kept = { at: time, value }
 		}
-		return categories.list
+		return kept.value
 	}
 }
 
@@ -329,6 +340,18 @@ function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): View
 			return found?.viewer.kind === 'member' && isOwnPage(visitorCtx, found.viewer.userId, page)
 		},
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
+	})
+}
+
+/** Counts requests and the time of public pages for the figures of staff. */
+function createServedRequests({ deps, now, metrics, meta }: Parts): ServedCounter {
+	const pages = new Set(meta.routes.map((page) => page.path).filter((path) => !/^\/?admin(?:\/|$)/.test(path)))
+	return createServedCounter({
+		metrics,
+		isPage: (route) => pages.has(route),
+		boundOf: (milliseconds) => boundOf(millisecondBounds, milliseconds),
+		write: (counts) => addServedRequests({ db: deps.db, now }, counts),
+		onError: (error) => deps.log.warn({ err: error }, 'served requests were not written'),
 	})
 }
 

@@ -55,6 +55,17 @@ const change =
 	(intent: string) =>
 	(world: FormsWorld): Fields => ({ intent, changeId: world.change.id, askedAt: world.change.askedAt, reason })
 
+const stopping = (version: number): Fields => ({
+	intent: 'change',
+	name: 'booking',
+	state: 'off',
+	percent: '',
+	uids: '',
+	owner: '運営 花子',
+	reason: '予約の画面に不具合があるため',
+	expiresOn: '',
+	version,
+})
 /** Staff pages. Each role has its own; none opens without a second factor. */
 export const adminFormRows: FormRows = {
 	'/admin/experts/:id': [
@@ -286,6 +297,11 @@ export const adminFormRows: FormRows = {
 				admin: 'done',
 			},
 		),
+	],
+	'/admin/switches': [
+		form('stop', '/admin/switches', stopping(0), staff('admin')),
+		form('stop what somebody else has changed', '/admin/switches', stopping(7), staff('admin', 409)),
+		form('without a reason', '/admin/switches', { ...stopping(0), reason: '' }, staff('admin', 422)),
 	],
 	'/admin/jobs': [
 		// The queues of a test have no timers; see queue-admin.test.ts for those that have.

@@ -1,5 +1,15 @@
 import { ABSENT } from './permission-rows.ts'
-import { absentAt, clientKey, everybody, type Fields, form, type FormAnswers, type FormRows, staff } from './permission-forms-rows.ts'
+import {
+	absentAt,
+	clientKey,
+	everybody,
+	type Fields,
+	form,
+	type FormAnswers,
+	type FormRows,
+	signedIn,
+	staff,
+} from './permission-forms-rows.ts'
 
 const written = (more: Fields = {}): Fields => ({
 	senderName: '問田 合子',
@@ -26,6 +36,20 @@ const notice = (more: Fields = {}): Fields => ({
 	body: '検索の結果が表示されないことがあります。原因を調べています。',
 	beganOn: '2026-06-15',
 	beganTime: '10:05',
+	clientKey: clientKey(),
+	...more,
+})
+const announcement = (more: Fields = {}): Fields => ({
+	intent: 'create',
+	title: '年末年始のお休みについて',
+	body: '12月29日から1月3日まで、運営へのお問い合わせをお休みします。',
+	linkPath: '/contact',
+	channels: ['banner', 'site'],
+	audience: 'members',
+	startsOn: '2026-06-15',
+	startsTime: '09:00',
+	endsOn: '2026-06-20',
+	endsTime: '23:59',
 	clientKey: clientKey(),
 	...more,
 })
@@ -63,6 +87,37 @@ export const supportFormRows: FormRows = {
 		form('put off', desk, (world) => ({ intent: 'skip', targetId: world.support.usage }), { ...staff('support'), moderator: 'done' }),
 		form('take back what is not there', desk, { intent: 'undo', targetId: ABSENT }, { ...staff('support', 409), moderator: 409 }),
 		form('let verdicts take effect', desk, { intent: 'settle' }, { ...staff('support'), moderator: 'done' }),
+	],
+	'/announcements/:id': [
+		form('closed', (world) => `/announcements/${world.announcements.open}`, { intent: 'close', back: '/qa' }, signedIn('done')),
+		absentAt((id) => `/announcements/${id}`, { intent: 'close', back: '/qa' }, signedIn(404)),
+	],
+	'/admin/announcements': [
+		form('a draft', '/admin/announcements', () => announcement(), staff('support')),
+		form('a draft that ends before it begins', '/admin/announcements', () => announcement({ endsOn: '2026-06-01' }), staff('support', 422)),
+	],
+	'/admin/announcements/:id': [
+		form(
+			'changed',
+			(world) => `/admin/announcements/${world.announcements.draft}`,
+			() => announcement({ intent: 'edit', version: 1 }),
+			staff('support'),
+		),
+		form(
+			'changed after it was published',
+			(world) => `/admin/announcements/${world.announcements.open}`,
+			() => announcement({ intent: 'edit', version: 1 }),
+			staff('support', 409),
+		),
+		form('published', (world) => `/admin/announcements/${world.announcements.draft}`, { intent: 'publish', version: 1 }, staff('support')),
+		form('discarded', (world) => `/admin/announcements/${world.announcements.draft}`, { intent: 'discard' }, staff('support')),
+		form(
+			'taken back',
+			(world) => `/admin/announcements/${world.announcements.open}`,
+			{ intent: 'withdraw', reason: '日付に誤りがあったため' },
+			staff('support'),
+		),
+		absentAt((id) => `/admin/announcements/${id}`, { intent: 'discard' }, staff('support', 404)),
 	],
 	'/admin/notices': [
 		form('a draft', '/admin/notices', () => notice(), staff('support')),

@@ -7,6 +7,12 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin': staffPage('/admin'),
 	'/admin/staff': staffPage('/admin/staff'),
 	'/admin/jobs': staffPage('/admin/jobs'),
+	'/admin/switches': staffPage('/admin/switches'),
+	'/admin/insights': staffPage('/admin/insights?days=365'),
+	'/admin/insights.csv': [
+		page('a chart', '/admin/insights.csv?chart=money&days=90', staffOnly()),
+		page('no chart', '/admin/insights.csv?chart=x', staffOnly(404)),
+	],
 	'/admin/facts': staffPage('/admin/facts?show=all'),
 	'/admin/renew': [page('with a login of just now', () => '/admin/renew?redirect=/admin/staff', staffOnly('/admin/staff'))],
 	'/admin/queues/experts': staffPage('/admin/queues/experts'),

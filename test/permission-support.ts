@@ -1,4 +1,5 @@
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
+import { days, hours } from '../src/domain/shared/japan-time.ts'
 import { supportInput } from '../src/domain/support/support-for-test.ts'
 import { sendSupportRequest } from '../src/domain/support/support-requests.ts'
 import { ABSENT, everybody, page, type PageRow, staffOnly } from './permission-rows.ts'
@@ -31,6 +32,33 @@ export async function makeNotices(ctx: Pick<AccountsCtx, 'db' | 'now'>) {
 	return { draft: await make('notice-draft', null), open: await make('notice-open', ctx.now()) }
 }
 
+/** A draft of an announcement, one for everyone that runs, and one for experts. */
+export async function makeAnnouncements(ctx: Pick<AccountsCtx, 'db' | 'now'>) {
+	const make = async (key: string, audience: 'everyone' | 'experts', published_at: Date | null) => {
+		const { id } = await ctx.db
+			.insertInto('announcements')
+			.values({
+				title: '年末年始のお休みについて',
+				body: '12月29日から1月3日まで、運営へのお問い合わせをお休みします。',
+				channels: ['banner'],
+				audience,
+				starts_at: new Date(ctx.now().getTime() - hours(1)),
+				ends_at: new Date(ctx.now().getTime() + days(1)),
+				created_at: ctx.now(),
+				published_at,
+				client_key: key,
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		return id
+	}
+	return {
+		draft: await make('announcement-draft', 'everyone', null),
+		open: await make('announcement-open', 'everyone', ctx.now()),
+		experts: await make('announcement-experts', 'experts', ctx.now()),
+	}
+}
+
 export const supportPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/contact': [page('', '/contact', everybody(200))],
 	'/contact/sent': [page('', '/contact/sent?number=1&about=usage', everybody(200))],
@@ -42,6 +70,17 @@ export const supportPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('with a number that no row can have', '/notices/9999999999', everybody(404)),
 	],
 	'/notices/feed.xml': [page('', '/notices/feed.xml', everybody(200))],
+	'/announcements/:id': [
+		page('for everyone', (world) => `/announcements/${world.announcements.open}`, everybody(200)),
+		page('for experts', (world) => `/announcements/${world.announcements.experts}`, { rest: 404, expert: 200 }),
+		page('a draft', (world) => `/announcements/${world.announcements.draft}`, everybody(404)),
+		page('with a number that no row can have', '/announcements/9999999999', everybody(404)),
+	],
+	'/admin/announcements': [page('', '/admin/announcements', staffOnly())],
+	'/admin/announcements/:id': [
+		page('a draft', (world) => `/admin/announcements/${world.announcements.draft}`, staffOnly()),
+		page('absent', `/admin/announcements/${ABSENT}`, staffOnly(404)),
+	],
 	'/admin/notices': [page('', '/admin/notices', staffOnly())],
 	'/admin/notices/:id': [
 		page('a draft', (world) => `/admin/notices/${world.notices.draft}`, staffOnly()),

@@ -32,7 +32,7 @@ import type { TestCtx } from './database.ts'
 import { makeExpert, makeOffice } from './factories.ts'
 import { makeDevelopers } from './permission-developers.ts'
 import { makeBilling } from './permission-billing.ts'
-import { makeNotices, makeSupportRequests } from './permission-support.ts'
+import { makeAnnouncements, makeNotices, makeSupportRequests } from './permission-support.ts'
 import { makeDiagnoses } from './permission-diagnosis.ts'
 import { makeEstimates } from './permission-estimates.ts'
 import { makeArticles } from './permission-articles.ts'
@@ -166,6 +166,7 @@ export async function makeWorld(ctx: TestCtx) {
 		/** The expert’s token and webhook. */
 		developers: await makeDevelopers(expert),
 		support: await makeSupportRequests(member),
+		announcements: await makeAnnouncements(ctx),
 		notices: await makeNotices(ctx),
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),

@@ -1,14 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { distanceMetres, type Point } from '../../src/domain/geography/distance.ts'
-import { loadMeshes } from '../geography/load.ts'
-import { readDataset } from '../geography/dataset.ts'
-import { type Mesh, meshCentre, meshOf } from '../geography/mesh.ts'
-import type { Town } from '../geography/types.ts'
+import { loadMeshes, type Mesh, meshCentre, meshOf } from '../geography/mesh.ts'
 import { type Centre, centres, type Stop } from './centres.ts'
 import { municipalityWeights, prefecturePopulations } from './populations.ts'
 import { mixSeed, type Random, type Weighted, weighted } from './random.ts'
-import { townStationLikeness } from './towns.ts'
+import { type Town, townsOf, townStationLikeness } from './towns.ts'
 
 export type PlaceMunicipality = Point & {
 	id: number
@@ -51,7 +48,7 @@ export class Places {
 	readonly #hubs = new Map<number, Weighted<PlaceStation>>()
 	readonly #grid = new Map<number, PlaceStation[]>()
 	readonly #postalCodes = new Map<number, string[]>()
-	readonly #towns = readDataset().towns
+	readonly #towns = new Map<number, Town[]>()
 	readonly #meshes: Map<Mesh, number[]>
 	readonly #ownMeshes = new Map<number, Mesh[]>()
 	/** Those of the own meshes that no neighbour shares, where there are any. */
@@ -183,7 +180,12 @@ export class Places {
 	}
 
 	townsIn(municipalityId: number): readonly Town[] {
-		return this.#towns.get(municipalityId) ?? []
+		let towns = this.#towns.get(municipalityId)
+		if (!towns) {
+			towns = townsOf(municipalityId, this.#postalCodes.get(municipalityId) ?? [])
+			this.#towns.set(municipalityId, towns)
+		}
+		return towns
 	}
 
 	/** Up to three stations within 2.5 km, nearest first. */

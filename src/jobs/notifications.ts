@@ -9,6 +9,7 @@ import { unsubscribeToken } from '../domain/social/notification-settings.ts'
 import { type Digest, planDigests, purgeNotifications, remindToChoose } from '../domain/social/notification-maintenance.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
+import { unlessHeld } from './send-mail.ts'
 import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, PATIENT } from './queues.ts'
 
 /** Most of their time is spent waiting for the mail server. */
@@ -29,8 +30,16 @@ export async function workNotifications(jobs: NotificationJobs): Promise<void> {
 	const { queue } = jobs
 	const ctx = ctxOf(jobs)
 	await queue.work<{ event: NotifiedEvent }>(DELIVER_EVENT, ({ event }) => deliverEvent(ctx, event, enqueueMails(jobs)), { atOnce: 4 })
-	await queue.work<{ id: number }>(NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal), { atOnce: MAILS_AT_ONCE })
-	await queue.work<Digest>(DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal), { atOnce: MAILS_AT_ONCE })
+	await queue.work<{ id: number }>(
+		NOTIFICATION_MAIL,
+		unlessHeld(jobs, NOTIFICATION_MAIL, ({ id }, signal) => sendNotificationMail(jobs, id, signal)),
+		{ atOnce: MAILS_AT_ONCE },
+	)
+	await queue.work<Digest>(
+		DIGEST_MAIL,
+		unlessHeld(jobs, DIGEST_MAIL, (digest, signal) => sendDigest(jobs, digest, signal)),
+		{ atOnce: MAILS_AT_ONCE },
+	)
 }
 
 /** Sends reminders and digests that are due and deletes old notifications. Idempotent. */

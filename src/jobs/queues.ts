@@ -7,6 +7,7 @@ export const DIGEST_MAIL = 'digest-mail'
 export const BACK_UP = 'back-up'
 export const CLEAN_ACCOUNTS = 'clean-accounts'
 export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
+export const MAINTAIN_ANNOUNCEMENTS = 'maintain-announcements'
 export const MAINTAIN_APPOINTMENTS = 'maintain-appointments'
 export const MAINTAIN_BILLING = 'maintain-billing'
 export const MAINTAIN_ESTIMATES = 'maintain-estimates'
@@ -15,6 +16,7 @@ export const MAINTAIN_NOTIFICATIONS = 'maintain-notifications'
 export const MAINTAIN_OFFICES = 'maintain-offices'
 export const CHANGE_OF_DAY = 'change-of-day'
 export const MEASURE_FEES = 'measure-fees'
+export const MEASURE_INSIGHTS = 'measure-insights'
 export const PURGE_PROOFS = 'purge-proofs'
 export const RECONCILE_CARDS = 'reconcile-cards'
 export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
@@ -30,6 +32,7 @@ export const queueNames = [
 	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
+	MAINTAIN_ANNOUNCEMENTS,
 	MAINTAIN_APPOINTMENTS,
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
@@ -38,6 +41,7 @@ export const queueNames = [
 	MAINTAIN_OFFICES,
 	CHANGE_OF_DAY,
 	MEASURE_FEES,
+	MEASURE_INSIGHTS,
 	PURGE_PROOFS,
 	RECONCILE_CARDS,
 	REFRESH_SEARCH_TERMS,

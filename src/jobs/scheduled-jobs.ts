@@ -7,6 +7,8 @@ import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
 import { settleDueVerdicts } from '../domain/operations/desk.ts'
+import { maintainAnnouncements } from '../domain/operations/announcements/announcement-delivery.ts'
+import { measureInsights } from '../domain/operations/insights/measuring.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
 import { maintainSubQualifications } from '../domain/experts/credential-expiry.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
@@ -32,6 +34,7 @@ import {
 	BACK_UP,
 	CLEAN_ACCOUNTS,
 	CLEAN_QUESTION_IMAGES,
+	MAINTAIN_ANNOUNCEMENTS,
 	MAINTAIN_APPOINTMENTS,
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
@@ -40,6 +43,7 @@ import {
 	MAINTAIN_OFFICES,
 	CHANGE_OF_DAY,
 	MEASURE_FEES,
+	MEASURE_INSIGHTS,
 	PURGE_PROOFS,
 	RECONCILE_CARDS,
 	REFRESH_SEARCH_TERMS,
@@ -95,6 +99,8 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				await untilNothing(() => remindOfAppointments(visitor()))
 			},
 		},
+		// Banners begin and end to the minute; members are notified in batches.
+		{ name: MAINTAIN_ANNOUNCEMENTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => maintainAnnouncements(visitor())) },
 		// The desk's next request settles what is due; this is for the last verdict of a day.
 		{ name: SETTLE_VERDICTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => settleDueVerdicts(visitor())) },
 		// The digest is promised for 8:00. The next run makes up for one that failed.
@@ -156,6 +162,8 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				if (isMailHour(new Date())) await untilNothing(() => sendBillingMails(visitor()))
 			},
 		},
+		// The figures of staff. Soon after the hour, of which the start page shows whole ones.
+		{ name: MEASURE_INSIGHTS, cron: '1 * * * *', missed: 'once', retryLimit: 1, run: () => measureInsights(visitor()) },
 		...(services.cards === null ? [] : cardJobs(visitor)),
 		...nightlyJobs({ db, backUp }),
 	]

@@ -129,7 +129,7 @@ test('a mail is sent once after its transaction, and is encrypted in the queueâ€
 	const { rows } = await made.pool.query<{ data: unknown }>('select data from pgboss.job where name = $1', [SEND_MAIL])
 	expect(rows).toHaveLength(1)
 	expect(JSON.stringify(rows)).not.toMatch(/taro|oobCode/)
-	await workMails(queue, encryptor, mailer)
+	await workMails(made.db, queue, encryptor, mailer)
 	await arrival(1)
 	expect(received.map(({ to }) => to)).toEqual([['taro@example.com']])
 })

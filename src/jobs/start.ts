@@ -25,7 +25,7 @@ export type JobDeps = {
 /** Works the queue's jobs in this process and relays events to it. Returns a function that stops the relay. */
 export async function startJobs({ db, site, services, log, queue, listener, backUp, ...deps }: JobDeps): Promise<() => Promise<void>> {
 	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, deps.mailer)
-	await workMails(queue, services.encryptor, mailer)
+	await workMails(db, queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)
 	await workWebhooks({ db, site, services, queue })

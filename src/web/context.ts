@@ -1,6 +1,7 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
 import type { AccountsCtx } from '../domain/accounts/accounts-context.ts'
+import type { Banner } from '../domain/operations/announcements/banners.ts'
 import type { EnqueueScheduledJob } from '../domain/operations/queue-admin.ts'
 import type { DomainError } from '../domain/shared/errors.ts'
 import type { AccountCookies } from '../http/accounts-request.ts'
@@ -21,6 +22,8 @@ export const buildIdContext = createContext<string>()
 export const versionContext = createContext<string | null>(null)
 /** When a rejected form may be sent again; app.ts sets the header, because React Router drops headers of actions. */
 export const retryAfterContext = createContext<number | null>(null)
+/** The announcements whose banner runs, whoever they are for, kept by app.ts. */
+export const bannersContext = createContext<readonly Banner[]>([])
 /** The footer's list, cached by app.ts for all pages. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()
 

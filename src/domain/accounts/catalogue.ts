@@ -3,6 +3,7 @@
  * above it. Pure, so that pages, browser and server share one table.
  */
 import type { DomainErrorKind } from '../shared/errors.ts'
+import { switches } from '../shared/switch-names.ts'
 
 /** What the person was doing: some codes have a separate message for it. */
 export type AuthFlow = 'signUp' | 'signIn' | 'provider' | 'link' | 'changeEmail' | 'mail' | 'session' | 'user' | 'account'
@@ -98,6 +99,11 @@ const entries = {
 		kind: 'unavailable',
 		sentence: '選んだサービスから結果を受け取れませんでした。もう一度お試しください。',
 		message: 'Login error ({provider}).',
+	},
+	'auth/admin-restricted-operation': {
+		kind: 'forbidden',
+		sentence: switches['sign-up'].sentence,
+		message: 'New accounts are not accepted at the moment.',
 	},
 	'auth/operation-not-allowed': { kind: 'unavailable', sentence: 'このログイン方法は、ただいま利用できません。' },
 	'auth/user-mismatch': {

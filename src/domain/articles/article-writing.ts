@@ -4,6 +4,7 @@ import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared
 import { DomainError, notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
+import { assertSwitchedOn } from '../shared/switches.ts'
 import {
 	checkTopics,
 	manuscriptColumns,
@@ -124,6 +125,7 @@ export async function saveOwnArticle(ctx: Ctx, id: number, save: Save): Promise<
 /** Saves the text and submits it to the editors. The published version stays until they decide. */
 export async function submitArticle(ctx: Ctx, id: number, save: { manuscript: ArticleContent; version: number }): Promise<SaveResult> {
 	const { userId } = requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const row = await readOwn(trx, id, { lock: true })
 		assertAllowed(canWriteArticles(ctx.viewer, await readOwnExpert(trx)))

@@ -5,7 +5,8 @@ import { startOfDay } from '../shared/japan-time.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { type IncidentKind, incidentKinds, incidentLengths as lengths } from './incident-input.ts'
 
-const time = z
+/** A clock time in Japan. */
+export const clockField = z
 	.string({ error: '時刻を入力してください。' })
 	.overwrite(cleanLine)
 	.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, '時刻を「09:05」の形で入力してください。')
@@ -18,7 +19,7 @@ export const incidentNoticeSchema = z
 		scope: text('影響の範囲', lengths.scope, cleanLine),
 		body: text('内容', lengths.body),
 		beganOn: dayField('始まり').refine((typed) => typed >= '2020-01-01' && typed <= '2099-12-31', '始まりの日付を確認してください。'),
-		beganTime: time,
+		beganTime: clockField,
 		clientKey: clientKeySchema,
 	})
 	.transform(({ beganOn, beganTime, ...rest }) => {

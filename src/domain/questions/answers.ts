@@ -9,6 +9,7 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { countWrite } from '../shared/throttles.ts'
+import { assertSwitchedOn } from '../shared/switches.ts'
 import { findDraft } from './drafts.ts'
 import type { AnswerEdit, AnswerInput } from './schemas.ts'
 import { canAnswer, canEditAnswer } from './policy.ts'
@@ -102,6 +103,7 @@ export const toCredential = ({ professionId, ...credential }: StoredCredential):
  */
 export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInput): Promise<{ id: number; questionId: number }> {
 	const { userId } = requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const { facts } = await lockQuestion(trx, questionId)
 		const expert = await readExpertFacts(trx, questionId)
@@ -177,6 +179,7 @@ export async function getAnswerForEdit(ctx: Ctx, answerId: number): Promise<Answ
 /** Updates an answer; the former text stays in its history. */
 export async function editAnswer(ctx: Ctx, answerId: number, edit: AnswerEdit): Promise<EditResult<AnswerForEdit>> {
 	requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const { facts, answer, answerFacts } = await lockAnswer(trx, answerId)
 		assertAllowed(canEditAnswer(ctx.viewer, facts, answerFacts))

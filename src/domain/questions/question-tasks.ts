@@ -7,6 +7,7 @@ import { DomainError, notFound } from '../shared/errors.ts'
 import { questionPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { countWrite } from '../shared/throttles.ts'
+import { assertSwitchedOn } from '../shared/switches.ts'
 import { applyRulesToAnswers } from './new-rules.ts'
 import { canChooseTask, canSuggestTask } from './policy.ts'
 import { writeTasks } from './questions.ts'
@@ -53,6 +54,7 @@ export async function readTaskSuggestions(ctx: Ctx, questionId: number): Promise
  */
 export async function suggestTask(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
 	const { userId } = requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	await inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, questionId)
 		const expert = await readExpertFacts(trx, questionId)

@@ -15,6 +15,7 @@ import { addendaColumn, assertAllowed, dropQuestionPages, lockQuestion, readThre
 import type { EditResult, QuestionForEdit, Stage } from './types.ts'
 import { awaitsAddress, waitingColumns } from './waiting-questions.ts'
 import type { Tables } from '../shared/tables.ts'
+import { assertSwitchedOn } from '../shared/switches.ts'
 
 /**
  * Posts a question. Idempotent by client key: returns the question already stored. Throws `invalid` for a category
@@ -23,6 +24,7 @@ import type { Tables } from '../shared/tables.ts'
  */
 export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { withImages?: boolean } = {}): Promise<{ id: number }> {
 	const { userId } = requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const before = await findByClientKey(trx, userId, input.clientKey)
 		if (before !== null) return { id: before }
@@ -153,6 +155,7 @@ export async function getQuestionForEdit(ctx: Ctx, id: number): Promise<Question
 /** Updates a question until its first answer. The former text stays in its history. */
 export async function editQuestion(ctx: Ctx, id: number, edit: QuestionEdit): Promise<EditResult<QuestionForEdit>> {
 	requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const { row, facts } = await lockQuestion(trx, id)
 		assertAllowed(canEdit(ctx.viewer, facts))
@@ -186,6 +189,7 @@ const sameContent = (a: QuestionContent, b: QuestionContent): boolean =>
 /** Adds a 追記, the only edit possible once there is an answer. */
 export async function addAddendum(ctx: Ctx, id: number, input: AddendumInput): Promise<void> {
 	requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	await change(ctx, id, canAddAddendum, async (trx, { addendum_count: count }) => {
 		const last = await trx.db
 			.selectFrom('question_addenda')

@@ -3,6 +3,7 @@ import { COMMENT_ROUNDS } from './input.ts'
 import { sql } from 'kysely'
 import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
 import { publishEvent } from '../shared/outbox.ts'
+import { assertSwitchedOn } from '../shared/switches.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { CommentInput } from './schemas.ts'
 import { canComment, canThank, canVote } from './policy.ts'
@@ -40,6 +41,7 @@ async function vote(ctx: Ctx, answerId: number, step: 1 | -1): Promise<Voted> {
 /** The asker thanks for an answer, once. */
 export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): Promise<{ questionId: number }> {
 	requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		assertAllowed(canThank(ctx.viewer, facts, answerFacts))
@@ -53,6 +55,7 @@ export async function thankForAnswer(ctx: Ctx, answerId: number, text: string): 
 /** Adds the next comment between asker and expert. Idempotent by client key: returns the comment already stored. */
 export async function postComment(ctx: Ctx, answerId: number, input: CommentInput): Promise<{ id: number; questionId: number }> {
 	requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
 		const { answer, answerFacts, facts } = await lockAnswer(trx, answerId)
 		const author = facts.isAsker ? 'asker' : 'expert'

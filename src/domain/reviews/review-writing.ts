@@ -16,6 +16,7 @@ import { requireHonestText } from '../memberships/office-advertising.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
 import type { ReviewInput } from './review-schemas.ts'
 import { days } from '../shared/japan-time.ts'
+import { assertSwitchedOn } from '../shared/switches.ts'
 
 const conflict = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 const barred = (bar: ReviewBar) =>
@@ -107,6 +108,7 @@ async function findBar(ctx: Ctx, userId: string, officeId: number): Promise<Revi
  */
 export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput): Promise<void> {
 	const { userId } = requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	await inTransaction(ctx, async (trx) => {
 		const office = await readOffice(trx, officeId)
 		// Everything that counts reviews of an office locks this row.
@@ -169,6 +171,7 @@ async function changeReview(ctx: Ctx, own: OwnRow, input: ReviewInput): Promise<
  */
 export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): Promise<void> {
 	const { userId } = requirePoster(ctx)
+	await assertSwitchedOn(ctx, 'posting')
 	if (!Number.isInteger(reviewId) || reviewId < 1 || reviewId > 0x7fffffff) throw notFound('review')
 	await inTransaction(ctx, async (trx) => {
 		const { rows } = await checkedSql({ office_id: int4, office_name: text, user_id: int8.nullable, reply: text.nullable })`

@@ -176,8 +176,6 @@ export const ownCasesPath = (query: { filter?: string; page?: string | null } = 
 export const ownCasePath = (name: string) => path('mypage', 'cases', name)
 /** The saved replies of the viewer's offices; `done` says what was just done. */
 export const savedRepliesPath = (done: '' | 'added' | 'changed' | 'deleted' = '') => `/mypage/replies${search({ done })}`
-/** The PR placements of the viewer's offices; `done` says what was just done. */
-export const placementsPath = (done: '' | 'added' | 'removed' = '') => `/mypage/placements${search({ done })}`
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
 /** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')
@@ -211,6 +209,18 @@ export const staffExpertPath = (expertId: number) => path('admin', 'experts', ex
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
+/** What staff announce to members: their own page of it. */
+export const announcementPath = (id: number) => path('announcements', id)
+export const staffAnnouncementsPath = (query: { page?: string | null; done?: string } = {}) =>
+	`/admin/announcements${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const staffAnnouncementPath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'announcements', id)}${search({ done: after.done ?? '' })}`
+export const staffSwitchesPath = (after: { done?: string } = {}) => `/admin/switches${search({ done: after.done ?? '' })}`
+/** The figures of staff, and one chart of them as a file. */
+export const insightsPath = (query: { days?: number } = {}) => `/admin/insights${search({ days: `${query.days ?? ''}` })}`
+export const insightsFilePath = (query: { chart: string; days: number }) =>
+	`${path('admin', 'insights.csv')}${search({ chart: query.chart, days: `${query.days}` })}`
+export const staffLeadsPath = (query: { state?: string } = {}) => `/admin/leads${search({ state: query.state ?? '' })}`
 export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
 /** The comparison of the plans. */

@@ -20,6 +20,7 @@ export type NoticeKind =
 	| 'appointment'
 	| 'office-appointment'
 	| 'webhook'
+	| 'announcement'
 
 /** A line of a mail's table: 「回答の期限：2026年12月1日 18:00」. */
 export type NoticeFact = { label: string; value: string }
@@ -46,6 +47,8 @@ export type NotifiedEvent =
 			text: string
 			/** A path of this site. */
 			path: string
+			/** The channels that it may take at most; all that the person has chosen where it is not said. */
+			only?: readonly ('site' | 'mail')[]
 			/** What, where, how much and until when, for the mail. Nothing that only the page may show. */
 			facts?: readonly NoticeFact[]
 			/** Goes with the mail as a calendar file. */

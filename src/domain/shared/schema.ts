@@ -46,6 +46,38 @@ export interface Schema {
 		/** identities.owner_login_at when the claim was made. */
 		owner_login_at: Date | null
 	}
+	announcement_closings: {
+		announcement_id: number
+		user_id: string
+		closed_at: Date
+	}
+	announcements: {
+		id: GeneratedAlways<number>
+		title: string
+		body: string
+		link_path: string | null
+		channels: string[]
+		/** everyone: visitors too, who see the banner alone; clients: members who are no experts. */
+		audience: 'everyone' | 'members' | 'clients' | 'experts'
+		plans: Generated<string[]>
+		prefecture_ids: Generated<number[]>
+		profession_ids: Generated<number[]>
+		starts_at: Date
+		ends_at: Date
+		version: Generated<number>
+		created_at: Date
+		created_by: string | null
+		published_at: Date | null
+		withdrawn_at: Date | null
+		/** When kept pages were dropped because the banner began; banner_ended_at because it ended. */
+		banner_shown_at: Date | null
+		banner_ended_at: Date | null
+		/** The last member who was notified; delivered_at once all were. */
+		last_user_id: Generated<string>
+		delivered_at: Date | null
+		recipient_count: Generated<number>
+		client_key: string
+	}
 	answer_comments: {
 		id: GeneratedAlways<number>
 		answer_id: number
@@ -658,6 +690,20 @@ export interface Schema {
 		created_at: Generated<Date>
 		article_id: number | null
 	}
+	feature_switches: {
+		name: string
+		state: 'off' | 'staff' | 'percent' | 'list' | 'on'
+		/** Of the members, chosen by a hash of their uid, so that a growing share keeps those that it had. */
+		percent: Generated<number>
+		uids: Generated<string[]>
+		owner: string
+		reason: string
+		/** The last day; after it the switch is as the code has it. */
+		expires_on: IsoDate | null
+		version: Generated<number>
+		changed_at: Date
+		changed_by: string | null
+	}
 	fee_statistics: {
 		task_id: number
 		/** 0 for all of Japan, else the prefecture. */
@@ -794,6 +840,32 @@ export interface Schema {
 		client_key: string
 		created_at: Date
 	}
+	insight_days: {
+		series: string
+		day: IsoDate
+		/** Part of a series, such as a queue, a reason or the upper bound of a span of time. */
+		slice: Generated<string>
+		value: number
+	}
+	insight_hours: {
+		series: string
+		hour: Date
+		slice: Generated<string>
+		value: number
+	}
+	insight_runs: {
+		id: GeneratedAlways<number>
+		began_at: Date
+		ended_at: Date
+		/** The first of the days that were measured. */
+		first_day: IsoDate
+	}
+	insight_standings: {
+		series: string
+		slice: string
+		value: number
+		label: string | null
+	}
 	invoice_series: {
 		kind: 'invoice' | 'credit_note'
 		year: number
@@ -921,6 +993,11 @@ export interface Schema {
 		expires_at: Date | null
 		closed_at: Date | null
 		notified_at: Date | null
+	}
+	missed_searches: {
+		day: IsoDate
+		term: string
+		search_count: number
 	}
 	municipalities: {
 		id: number
@@ -1205,15 +1282,6 @@ export interface Schema {
 		expert_id: number
 		position: number
 		reason: string
-	}
-	placements: {
-		id: GeneratedAlways<number>
-		office_id: number
-		task_id: number
-		prefecture_id: number
-		/** Beyond what the plan of the office holds: kept, and not shown. */
-		asleep_at: Date | null
-		created_at: Date
 	}
 	plan_prices: {
 		id: GeneratedAlways<number>
@@ -1513,6 +1581,13 @@ export interface Schema {
 		public_jwk: ColumnType<object, string, string>
 		sealed_private: string
 		created_at: Date
+	}
+	site_settings: {
+		name: string
+		value: string
+		version: Generated<number>
+		changed_at: Date
+		changed_by: string | null
 	}
 	staff_roles: {
 		user_id: string

@@ -4,6 +4,8 @@ import { bool, checkedSql, int4, timestamptz } from '../../platform/checked-sql.
 import { hashToken } from '../../platform/token.ts'
 import type { Ctx, Database } from './context.ts'
 import { DomainError } from './errors.ts'
+import type { SwitchName } from './switch-names.ts'
+import { assertSwitchedOn } from './switches.ts'
 
 /**
  * `attempt`: counted before the attempt, in a statement that commits separately, so that failing costs as much as
@@ -100,10 +102,22 @@ export async function countAttempt(ctx: Ctx, name: AttemptName, subject: string)
 
 /**
  * Counts one write in its transaction, or throws `throttled`. The row stays locked until the transaction ends, so writes of
- * one subject follow each other and no two of them see the same count; what rolls back is not counted.
+ * one subject follow each other and no two of them see the same count; what rolls back is not counted. Throws `forbidden` while
+ * staff have switched such writes off.
  */
 export async function countWrite(ctx: Ctx & { db: Transaction<Database> }, name: WriteName, subject: string): Promise<void> {
+	const switched: SwitchName | undefined = switchOf[name]
+	if (switched !== undefined) await assertSwitchedOn(ctx, switched)
 	await count(ctx, name, subject)
+}
+
+/** The switch by which staff stop such writes. */
+const switchOf: Partial<Record<WriteName, SwitchName>> = {
+	inquiryAccount: 'posting',
+	messageAccount: 'posting',
+	estimateDraftAccount: 'estimates',
+	estimateDraftBlock: 'estimates',
+	appointmentAccount: 'booking',
 }
 
 /** Throws `throttled` if the next write would, without counting: for expensive work before the transaction. */

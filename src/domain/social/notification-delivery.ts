@@ -59,7 +59,13 @@ export async function deliverEvent(ctx: Ctx, event: NotifiedEvent, enqueueMails:
 		case 'notice': {
 			if (!isKind(event.kind)) throw unknownKind(event.kind)
 			const content = JSON.stringify({ text: event.text, path: event.path, calendar: event.calendar, facts: event.facts })
-			return deliverNotification(ctx, { kind: event.kind, subject: event.subject, content }, [{ userId: event.userId }], enqueueMails)
+			return deliverNotification(
+				ctx,
+				{ kind: event.kind, subject: event.subject, content },
+				[{ userId: event.userId }],
+				enqueueMails,
+				event.only,
+			)
 		}
 		default:
 			throw unknownKind((event satisfies never as NotifiedEvent).event)
@@ -175,6 +181,7 @@ export async function deliverNotification(
 	draft: NotificationDraft,
 	recipients: readonly Recipient[],
 	enqueueMails: EnqueueMails,
+	only: readonly ('site' | 'mail')[] = ['site', 'mail'],
 ): Promise<void> {
 	if (recipients.length === 0) return
 	await inTransaction(ctx, async (trx) => {
@@ -188,12 +195,13 @@ export async function deliverNotification(
 			.execute()
 		const takesMail = new Map(users.map(({ id, receive_email }) => [id, receive_email]))
 		const values = recipients.flatMap(({ userId, notify }) => {
-			const { site, mail, digest } = channelsOf(userId)
+			const { site: takesSite, mail, digest } = channelsOf(userId)
+			const site = takesSite && only.includes('site')
 			const takes = takesMail.get(userId)
 			if (takes === undefined) return []
 			const isNow = mail && notify !== 'digest'
 			const isDigest = digest || (mail && notify === 'digest')
-			const how: 'none' | 'now' | 'digest' = !takes ? 'none' : isNow ? 'now' : isDigest ? 'digest' : 'none'
+			const how: 'none' | 'now' | 'digest' = !takes || !only.includes('mail') ? 'none' : isNow ? 'now' : isDigest ? 'digest' : 'none'
 			if (!site && how === 'none') return []
 			return [{ ...draft, user_id: userId, in_site: site, mail: how, created_at: trx.now() }]
 		})

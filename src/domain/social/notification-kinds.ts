@@ -207,6 +207,13 @@ export const notificationKinds = define({
 		text: said,
 		path: toContent,
 	},
+	announcement: {
+		label: '運営からの案内',
+		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
 	rules: {
 		label: '規約の変更',
 		audience: 'everybody',

@@ -164,6 +164,7 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 	'report-outcome': '運営からのお知らせ',
 	'expert-decision': '専門家の登録についてのお知らせ',
 	'article-decision': '記事についての編集部からのお知らせ',
+	announcement: '運営からの案内',
 	'due-date': '手続きの期限が近づいています',
 	webhook: 'Webhookの送信を止めました',
 	rules: '規約が変わります',

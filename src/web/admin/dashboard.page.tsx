@@ -3,12 +3,15 @@ import { staffRoleLabel } from '../../domain/accounts/staff-role-names.ts'
 import { countQueues } from '../../domain/operations/queue-counts.ts'
 import { countGivenUp } from '../../domain/operations/queue-admin.ts'
 import { countCardWork } from '../../domain/billing/cards/card-admin.ts'
+import { readToday } from '../../domain/operations/insights/reading.ts'
 import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { ageText } from '../format/age-text.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/dashboard.page'
 import styles from './admin.module.css'
+import { TodayFigures } from './insights/today-figures.tsx'
 import { sectionGroups } from './sections.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
@@ -16,8 +19,9 @@ type Waiting = { path: string; label: string; count: number; age: string; isLate
 
 /** What waits for the viewer's roles: the queues, and what is counted elsewhere than in the tables of a queue. */
 export const loader = staffLoader([], 'routine', async (ctx) => {
-	const [counts, facts, givenUp, cards] = await Promise.all([
+	const [counts, today, facts, givenUp, cards] = await Promise.all([
 		countQueues(ctx),
+		readToday(ctx),
 		isStaffWith(ctx.viewer, 'editor') ? countFactsDue(ctx) : null,
 		isStaffWith(ctx.viewer, 'support') ? countGivenUp(ctx) : null,
 		ctx.cards !== null && isStaffWith(ctx.viewer, 'accounting') ? countCardWork(ctx) : null,
@@ -37,10 +41,14 @@ export const loader = staffLoader([], 'routine', async (ctx) => {
 		{ path: '/admin/facts', label: '期限の近い法令の数字', count: facts },
 		{ path: '/admin/jobs', label: '終わらなかったメールと作業', count: givenUp },
 	].flatMap(({ count, ...one }) => (count === null ? [] : [{ ...one, count, age: '', isLate: false }]))
-	return { roles: ctx.viewer.roles.map(staffRoleLabel), waiting: [...waiting, ...others] }
+	return {
+		roles: ctx.viewer.roles.map(staffRoleLabel),
+		waiting: [...waiting, ...others],
+		today: { figures: today.figures, until: today.until && momentText(today.until) },
+	}
 })
 
-export default function DashboardPage({ loaderData: { roles, waiting } }: Route.ComponentProps) {
+export default function DashboardPage({ loaderData: { roles, waiting, today } }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="管理" description="スタッフのための画面です。" path="/admin" noindex />
@@ -64,6 +72,7 @@ export default function DashboardPage({ loaderData: { roles, waiting } }: Route.
 					))}
 				</ul>
 			)}
+			<TodayFigures {...today} />
 		</>
 	)
 }

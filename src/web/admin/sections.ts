@@ -91,12 +91,20 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 	},
 	{
 		label: '知らせる',
-		sections: [{ path: '/admin/mail', label: 'メールの記録', roles: ['support'] }],
+		sections: [
+			{ path: '/admin/announcements', label: '案内', roles: ['support'] },
+			{ path: '/admin/mail', label: 'メールの記録', roles: ['support'] },
+		],
+	},
+	{
+		label: '数字',
+		sections: [{ path: '/admin/insights', label: '数字', roles: ['reviewer', 'moderator', 'editor', 'support', 'accounting'] }],
 	},
 	{
 		label: '設定',
 		sections: [
 			{ path: '/admin/staff', label: 'スタッフ', roles: ['admin'] },
+			{ path: '/admin/switches', label: '機能の切り替え', roles: ['admin'] },
 			{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
 			{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },
 		],

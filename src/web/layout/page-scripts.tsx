@@ -75,6 +75,16 @@ export function PageScripts({ lazy }: { lazy: boolean }) {
 	)
 }
 
+/**
+ * Hides the banners that this browser has closed before they are painted, and lets a visitor close the others. The same bytes for
+ * everybody, so that the page can be kept; without scripts a banner stays. A member's banner has a form instead.
+ */
+const bannerScript = `(()=>{const k='closed-banners';let c=[];try{c=JSON.parse(localStorage.getItem(k)||'[]')}catch{}document.querySelectorAll('[data-banner]').forEach(b=>{const i=Number(b.dataset.banner);if(c.includes(i)){b.hidden=true;return}const x=b.querySelector('[data-close]');if(!x)return;x.hidden=false;x.addEventListener('click',()=>{b.hidden=true;c.push(i);try{localStorage.setItem(k,JSON.stringify(c.slice(-20)))}catch{}})})})()`
+
+export function BannerScript() {
+	return <script nonce={useScriptMark()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bannerScript }} />
+}
+
 /** The mark by which the server knows its own inline scripts (`http/own-scripts.ts`); undefined in the browser. */
 export const useScriptMark = (): string | undefined => use(FrameworkContext)?.nonce
 

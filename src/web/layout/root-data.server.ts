@@ -2,9 +2,10 @@ import type { RouterContextProvider } from 'react-router'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
+import { readBanners } from '../../domain/operations/announcements/banners.ts'
 import { findOwnPortrait } from '../../domain/experts/experts.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
-import { buildIdContext, categoriesContext, configContext, versionContext } from '../context.ts'
+import { bannersContext, buildIdContext, categoriesContext, configContext, versionContext } from '../context.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { headerUser } from '../session/login-status.ts'
 
@@ -13,7 +14,12 @@ export type RootData = Awaited<ReturnType<typeof readRootData>>
 /** Returns what every page needs about the site and its viewer; never more than the frame needs. */
 export async function readRootData(ctx: AccountsCtx, { context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
 	const config = context.get(configContext)
-	const [found, unread, portrait] = await Promise.all([findMyUser(ctx), countUnreadNotifications(ctx), findOwnPortrait(ctx)])
+	const [found, unread, portrait, banners] = await Promise.all([
+		findMyUser(ctx),
+		countUnreadNotifications(ctx),
+		findOwnPortrait(ctx),
+		readBanners(ctx, context.get(bannersContext)),
+	])
 	return {
 		site: {
 			name: config.siteName,
@@ -36,6 +42,7 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 		buildId: context.get(buildIdContext),
 		/** Of the release: for staff, who report what they see in it. */
 		version: isStaffWith(ctx.viewer) ? context.get(versionContext) : null,
+		banners: banners.map(({ id, title }) => ({ id, title })),
 		categories: context.get(categoriesContext),
 		viewer: found ? { ...headerUser(found.user), portrait, csrfToken: formToken(context, request), unread } : null,
 	}

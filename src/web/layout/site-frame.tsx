@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Banners } from './banners.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -10,6 +11,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
 				本文へ移動
 			</a>
 			<Header />
+			<Banners />
 			<main id="main">{children}</main>
 			<Footer />
 		</>

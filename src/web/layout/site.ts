@@ -21,9 +21,9 @@ export function useSite(): RootData['site'] {
 }
 
 /** What header and footer show on every page besides the settings. */
-export function useFrame(): Pick<RootData, 'categories' | 'version'> {
+export function useFrame(): Pick<RootData, 'banners' | 'categories' | 'version'> {
 	const root = useRouteLoaderData<RootData>('root')
-	return { categories: root?.categories ?? [], version: root?.version ?? null }
+	return { banners: root?.banners ?? [], categories: root?.categories ?? [], version: root?.version ?? null }
 }
 
 export function useViewer(): RootData['viewer'] {

@@ -5,9 +5,9 @@ import { planLabels, planWith } from '../../domain/plans/entitlements.ts'
 import { plansPath, statsFilePath, statsPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
+import { Chart } from '../ui/charts/chart.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/stats.page'
-import { DayChart } from './day-chart.tsx'
 import { statsQuery } from './stats-query.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from './stats.module.css'
@@ -170,9 +170,17 @@ function Charts({ stats: { days, rows, totals, before }, unit }: { stats: Stats;
 						<strong>{number(totals[measure])}</strong>
 						<span>{change(totals[measure], before[measure])}</span>
 					</p>
-					<DayChart
-						bars={rows.map((row) => ({ label: row.label, value: row[measure] }))}
-						summary={`${measureLabels[measure]}の推移。${days}日間の合計は${number(totals[measure])}。${unit}ごとの値は下の表にあります。`}
+					<Chart
+						id={`plot-${measure}`}
+						kind="bars"
+						title={`${measureLabels[measure]}の推移`}
+						data={{
+							first: unit,
+							columns: [{ name: measureLabels[measure], unit: '件' }],
+							rows: rows.map((row) => ({ label: row.label, values: [row[measure]] })),
+						}}
+						isWithoutTable
+						summary={`${days}日間の合計は${number(totals[measure])}。${unit}ごとの値は下の表にあります。`}
 					/>
 				</section>
 			))}

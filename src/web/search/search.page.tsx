@@ -18,6 +18,7 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Results, Subjects } from './results.tsx'
 import { parseSearchId } from './input.ts'
+import { countMissed } from './missed.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
 import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
@@ -39,7 +40,9 @@ export const loader = withCtx(
 				listQuestions(ctx, parseQuestionQuery(new URLSearchParams({ q: text }))),
 				searchArticles(ctx, text, { limit: SHOWN }),
 			])
-			return { answer, texts: viewTexts(questions, articles) }
+			const texts = viewTexts(questions, articles)
+			if (!isFound(answer.result) && !isInTexts(texts)) await countMissed(ctx, request, text)
+			return { answer, texts }
 		}
 
 		const scopeId = parseSearchId(searchParams.get('task'))
@@ -55,15 +58,17 @@ export const loader = withCtx(
 	},
 )
 
+const isFound = ({ unlisted, directLinks, tasks, areas, offices, experts }: SearchResult) =>
+	[unlisted, directLinks, tasks, areas, offices, experts].some(({ length }) => length > 0)
+const isInTexts = ({ questions, articles }: FoundTexts) => questions.items.length + articles.items.length > 0
+
 const crumbs = [{ label: '検索', path: '/search' }]
 
 export default function SearchPage({ loaderData: { answer, texts } }: Route.ComponentProps) {
 	const result = answer?.result ?? null
 	const text = result?.text ?? ''
-	const inTexts = texts !== null && texts.questions.items.length + texts.articles.items.length > 0
-	const found =
-		result !== null &&
-		[result.unlisted, result.directLinks, result.tasks, result.areas, result.offices, result.experts].some(({ length }) => length > 0)
+	const inTexts = texts !== null && isInTexts(texts)
+	const found = result !== null && isFound(result)
 	return (
 		<>
 			<Head

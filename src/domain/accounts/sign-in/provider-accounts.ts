@@ -11,7 +11,7 @@ import { providerLinkedMail } from '../mails.ts'
 import { isProvider, type SpentTicket, spendTicket } from './provider-popup.ts'
 import { grantIdToken } from './second-factor.ts'
 import { requireRecentLogin, requireSession } from '../sessions.ts'
-import { insertClaimingIdentity, insertIdentity, type NewIdentity } from './sign-up.ts'
+import { assertSignUpOpen, insertClaimingIdentity, insertIdentity, type NewIdentity } from './sign-up.ts'
 import type { Provider } from '../tables.ts'
 import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 
@@ -66,6 +66,7 @@ async function findLinked(ctx: AccountsCtx, { provider, subject, email, displayN
  * made and only claims the address; what differs is the mail to it.
  */
 async function insertLinked(ctx: AccountsCtx, profile: SpentTicket & { email: string }): Promise<NewIdentity | null> {
+	await assertSignUpOpen(ctx)
 	const { email, emailIsVerified } = profile
 	const isHidden = ctx.accounts.hideAccountExistence
 	const identity = isHidden

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../shared/context.ts'
+import { isSwitchedOn } from '../../shared/switches.ts'
 import type { AccountsCtx } from '../accounts-context.ts'
 import { sendAddressTakenMail, sendVerificationMail } from '../account-mails.ts'
 import { claimAddress, findProvedOwner, lockAddress, proveAddress } from '../addresses.ts'
@@ -21,6 +22,7 @@ const ABANDONED_AFTER_MS = 15 * 60_000
  */
 export async function signUp(ctx: AccountsCtx, { email, password }: { email: string; password: string }): Promise<IdTokenAnswer | null> {
 	await countAttempt(ctx, 'signUpBlock', ctx.caller.block, 'signUp')
+	await assertSignUpOpen(ctx)
 	// Before the address is looked up, so that a taken one costs the same time.
 	const passwordHash = await hashNewPassword(ctx, password, [email])
 	const identity = await inTransaction(ctx, (trx) => insertIdentity(trx, { email, passwordHash, verifiedAt: null }))
@@ -33,6 +35,11 @@ export async function signUp(ctx: AccountsCtx, { email, password }: { email: str
 		await sendVerificationMail(ctx, identity)
 	} else await sendAddressTakenMail(ctx, email)
 	return null
+}
+
+/** Throws `auth/admin-restricted-operation` while staff have stopped new accounts. */
+export async function assertSignUpOpen(ctx: AccountsCtx): Promise<void> {
+	if (!(await isSwitchedOn(ctx, 'sign-up'))) throw authError('auth/admin-restricted-operation', 'signUp')
 }
 
 export type NewIdentity = { uid: string; email: string; email_verified_at: Date | null; epoch: number }

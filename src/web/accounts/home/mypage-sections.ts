@@ -16,7 +16,6 @@ import {
 	ownExpertPath,
 	ownOfficesPath,
 	ownQuestionsPath,
-	placementsPath,
 	plansPath,
 	queuePath,
 	remindersPath,
@@ -68,7 +67,6 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 			item('/mypage/articles', '記事'),
 			item(statsPath(), '統計'),
 			item(plansPath(), '有料プラン'),
-			item(placementsPath(), 'PR掲載'),
 			item(ownDevelopersPath(), 'API・Webhook'),
 		],
 	}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { contactPath } from '../../../domain/shared/links.ts'
+import { Banners } from '../banners.tsx'
 import { Link } from '../../ui/link.tsx'
 import { WorkBar, WorkNav, type WorkNavGroup, type WorkNavItem } from './work-nav.tsx'
 import styles from './frame.module.css'
@@ -33,6 +34,7 @@ export function WorkFrame({
 				本文へ移動
 			</a>
 			{header}
+			<Banners />
 			<div className={styles.frame}>
 				<WorkNav label={label} groups={groups} sheet={bar && SHEET} />
 				<main id="main" className={styles.page}>
