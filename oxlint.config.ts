@@ -22,6 +22,7 @@ export const rooms = [
 	'estimates',
 	'inquiries',
 	'reviews',
+	'placements',
 	'appointments',
 	'cases',
 	'documents',

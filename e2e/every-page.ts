@@ -149,6 +149,7 @@ export const expertPages = [
 	'/mypage/queue',
 	'/mypage/inbox',
 	'/mypage/replies',
+	'/mypage/placements',
 	'/mypage/inbox?tab=over',
 	'/mypage/inbox?q=なし',
 	'/mypage/inquiries?office=1',

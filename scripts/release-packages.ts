@@ -71,7 +71,6 @@ const unused = [
 	/^@cantoo\/pdf-lib\/(?:dist|src|ts3\.4)\//,
 	/^@cantoo\/fontkit\/src\//,
 	/^@img\/sharp-(?:libvips-)?linuxmusl-/,
-	/^japan-train-data\/dist\/bundle\.es\.js$/,
 ]
 
 /** Whether a file, named by its path below `node_modules`, belongs into a release. */

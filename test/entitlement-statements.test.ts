@@ -8,6 +8,7 @@ import { createToken, listTokens } from '../src/domain/developers/tokens.ts'
 import { addEndpoint, getEndpoint } from '../src/domain/developers/webhooks.ts'
 import { listSavedReplies } from '../src/domain/inquiries/saved-replies.ts'
 import { readOwnPhotos } from '../src/domain/offices/office-photos.ts'
+import { listOwnPlacements } from '../src/domain/placements/placements.ts'
 import { getExpertStats } from '../src/domain/operations/expert-stats.ts'
 import type { Ctx } from '../src/domain/shared/context.ts'
 import { type TestCtx, withCtx } from './database.ts'
@@ -61,6 +62,12 @@ const reads: readonly (readonly [name: string, module: string, table: string, ca
 		'src/domain/inquiries/saved-replies.ts',
 		'saved_replies',
 		async (_ctx, { owner }) => ({ ctx: await owner(), run: listSavedReplies }),
+	],
+	[
+		'placements',
+		'src/domain/placements/placements.ts',
+		'placements',
+		async (_ctx, { owner }) => ({ ctx: await owner(), run: listOwnPlacements }),
 	],
 	[
 		'figures of an expert',

@@ -77,6 +77,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	appointmentFilePath: [links.appointmentFilePath(1)],
 	arrangePath: [links.arrangePath(1), links.arrangePath(1, { done: 'proposed', move: 2 })],
 	calendarFeedPath: [links.calendarFeedPath('x')],
+	placementsPath: [links.placementsPath(), links.placementsPath('added')],
 	savedRepliesPath: [links.savedRepliesPath(), links.savedRepliesPath('added')],
 	ownCasesPath: [links.ownCasesPath(), links.ownCasesPath({ filter: 'todo', page: 'a2-1-1-1' })],
 	ownCasePath: [links.ownCasePath('estimate-1')],

@@ -345,6 +345,13 @@ export const leadFormRows: FormRows = {
 			form(`${intent}, absent`, '/mypage/replies', { ...savedReply, intent, targetId: ABSENT }, members(404)),
 		]),
 	],
+	'/mypage/placements': [
+		// A colleague is no owner.
+		form('add', '/mypage/placements', (world) => ({ intent: 'add', targetId: world.officeId, taskId: 503 }), members(404, { expert: 'done' })),
+		form('add, absent', '/mypage/placements', { intent: 'add', targetId: ABSENT, taskId: 503 }, members(404)),
+		form('remove', '/mypage/placements', (world) => ({ intent: 'remove', targetId: world.placementId }), members(404, { expert: 'done' })),
+		form('remove, absent', '/mypage/placements', { intent: 'remove', targetId: ABSENT }, members(404)),
+	],
 	'/office/:id/review': [
 		form('of the member’s office', (world) => `/office/${world.officeId}/review`, review, members(403, { member: 'done' })),
 		form('where nothing was commissioned', (world) => `/office/${world.otherOfficeId}/review`, review, members(403)),

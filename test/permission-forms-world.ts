@@ -145,6 +145,12 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		.returning('id')
 		.executeTakeFirstOrThrow()
 
+	const { id: placementId } = await ctx.db
+		.insertInto('placements')
+		.values({ office_id: officeId, task_id: 503, prefecture_id: 13, created_at: ctx.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+
 	const address = 'gone@example.com'
 	const mailed = { message_id: 'a-mail', address, subject: 'お知らせ', state: 'bounced', first_at: ctx.now(), at: ctx.now() } as const
 	const { id: undeliveredMailId } = await ctx.db.insertInto('mails').values(mailed).returning('id').executeTakeFirstOrThrow()
@@ -178,6 +184,7 @@ export async function makeFormsWorld(ctx: TestCtx) {
 		reviewId: (await listMyReviews(member, null)).own[0]?.id ?? 0,
 		/** Of the member's and the expert's office. */
 		savedReplyId,
+		placementId,
 		reportId: await rowOf('reports'),
 		appealId: await rowOf('appeals'),
 		editorialId: (await beginEditorial(requireRecentStaff(await as('editor'), 'editor'))).id,

@@ -89,6 +89,7 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	],
 	'/mypage/stats.csv': [page('own', '/mypage/stats.csv?days=365', expertsOwn)],
 	'/mypage/replies': [page('own', '/mypage/replies', expertsOwn)],
+	'/mypage/placements': [page('own', '/mypage/placements', expertsOwn)],
 	'/mypage/queue': [page('own', '/mypage/queue?category=5', expertsOwn)],
 	'/admin/reviews': [page('', '/admin/reviews?hidden=1', staffOnly())],
 	'/mypage/reviews': [page('own', '/mypage/reviews', members(200))],

@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { distanceMetres, type Point } from '../../src/domain/geography/distance.ts'
-import { loadMeshes, type Mesh, meshCentre, meshOf } from '../geography/mesh.ts'
+import { loadMeshes } from '../geography/load.ts'
+import { readDataset } from '../geography/dataset.ts'
+import { type Mesh, meshCentre, meshOf } from '../geography/mesh.ts'
+import type { Town } from '../geography/types.ts'
 import { type Centre, centres, type Stop } from './centres.ts'
 import { municipalityWeights, prefecturePopulations } from './populations.ts'
 import { mixSeed, type Random, type Weighted, weighted } from './random.ts'
-import { type Town, townsOf, townStationLikeness } from './towns.ts'
+import { townStationLikeness } from './towns.ts'
 
 export type PlaceMunicipality = Point & {
 	id: number
@@ -48,7 +51,7 @@ export class Places {
 	readonly #hubs = new Map<number, Weighted<PlaceStation>>()
 	readonly #grid = new Map<number, PlaceStation[]>()
 	readonly #postalCodes = new Map<number, string[]>()
-	readonly #towns = new Map<number, Town[]>()
+	readonly #towns = readDataset().towns
 	readonly #meshes: Map<Mesh, number[]>
 	readonly #ownMeshes = new Map<number, Mesh[]>()
 	/** Those of the own meshes that no neighbour shares, where there are any. */
@@ -180,12 +183,7 @@ export class Places {
 	}
 
 	townsIn(municipalityId: number): readonly Town[] {
-		let towns = this.#towns.get(municipalityId)
-		if (!towns) {
-			towns = townsOf(municipalityId, this.#postalCodes.get(municipalityId) ?? [])
-			this.#towns.set(municipalityId, towns)
-		}
-		return towns
+		return this.#towns.get(municipalityId) ?? []
 	}
 
 	/** Up to three stations within 2.5 km, nearest first. */

@@ -6,11 +6,10 @@ import { type Point, distanceMetres } from '../../src/domain/geography/distance.
 import { ALL_PAGES, publishTags } from '../../src/platform/page-tags.ts'
 import { StartError } from '../../src/platform/start-error.ts'
 import { FIRST_IMPORTED_LINE, replaceStations } from './insert.ts'
+import { readDataset } from './dataset.ts'
 import { loadPlaces } from './load.ts'
-import { round } from './municipalities.ts'
+import { round } from './mesh.ts'
 import { type Platform, parsePlatforms } from './n02.ts'
-import { applyOverrides } from './overrides.ts'
-import { loadPackagedStations } from './packaged-stations.ts'
 import { placePoint, placeStations } from './place-stations.ts'
 import { insertAlongRails, orderAlongRails } from './rails.ts'
 import type { LineOfStations, UnplacedStation } from './types.ts'
@@ -49,7 +48,7 @@ export async function importStations(
 	const stationByGroup = withIds(groups, existing)
 	const stations = [...stationByGroup.values()]
 	const lines = linesOf(stationByGroup, await db.selectFrom('railway_lines').selectAll().execute())
-	const { addresses } = applyOverrides(loadPackagedStations())
+	const addresses = new Map(readDataset().addresses)
 	const before = new Map(existing.map((station) => [station.id, station]))
 	for (const station of stations) {
 		// Near a border a few metres could move a station, and its URL, into another prefecture.

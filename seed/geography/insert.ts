@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import { readMark, writeMark } from '../marks.ts'
+import { loadGeography } from './load.ts'
 import { officesNaming, refillOfficeStations } from './office-stations.ts'
 import { placedStations } from './override-tables.ts'
 import { overrides } from './overrides.ts'
@@ -78,9 +79,6 @@ async function insert<Table extends keyof GeographyTables>(
  */
 export async function seedGeography(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
 	if (await db.selectFrom('prefectures').select('id').limit(1).executeTakeFirst()) return
-	onProgress('working out municipalities and stations')
-	// Only now: the packages take a second and some 300 MB to load, which a start that finds them seeded is spared.
-	const { loadGeography } = await import('./load.ts')
 	const rows = loadGeography()
 	const write = async (trx: Kysely<Database>) => {
 		await insertPlaces(trx, rows, onProgress)
@@ -113,7 +111,6 @@ export async function refreshStations(db: Kysely<Database>, onProgress: (line: s
 	const imported = await db.selectFrom('railway_lines').select('id').where('id', '>=', FIRST_IMPORTED_LINE).limit(1).executeTakeFirst()
 	if (imported) return before ?? ''
 	onProgress('bringing the stations up to date')
-	const { loadGeography } = await import('./load.ts')
 	const rows = loadGeography()
 	const write = async (trx: Kysely<Database>) => {
 		await replaceStations(trx, rows)

@@ -3,7 +3,7 @@ import { cellList, cellNumber, isoDate, readCsv } from '../content-files.ts'
 
 /**
  * What happened to stations and lines since the packaged data of May 2017, or what they never had: the tables of
- * content/geography. Stations are found by name on a line, lines by their present names (lines.ts), with `@operator`
+ * content/geography. Stations are found by name on a line, lines by their present names (scripts/geography/lines.ts), with `@operator`
  * where two companies have a line of one name.
  */
 const noted = {

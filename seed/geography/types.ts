@@ -28,3 +28,5 @@ export type UnplacedStation = {
 
 /** A line with its stations in the order of the rails. */
 export type LineOfStations = { id: number; name: string; operator: string; stationIds: number[] }
+
+export type Town = { name: string; postalCode: string }

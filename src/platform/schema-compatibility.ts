@@ -30,11 +30,11 @@ export async function readSchemaFacts<Tables>(db: Kysely<Tables>): Promise<Schem
 		select 'column ' || relname || '.' || attname, definition, '' from columns
 		union all
 		select 'constraint ' || c.relname || '.' || k.conname, k.contype::text || ' ' || pg_get_constraintdef(k.oid),
-			coalesce((select string_agg(a.attname, ' ') from columns a where a.oid = c.oid and a.attnum = any (k.conkey)), '')
+			coalesce((select string_agg(a.attname, ' ') from pg_attribute a where a.attrelid = c.oid and a.attnum = any (k.conkey)), '')
 		from relations c join pg_constraint k on k.conrelid = c.oid and k.contype in ('c', 'f', 'u', 'p', 'x')
 		union all
 		select 'index ' || c.relname || '.' || x.relname, case when i.indisunique then 'unique ' else '' end || pg_get_indexdef(i.indexrelid),
-			coalesce((select string_agg(a.attname, ' ') from columns a where a.oid = c.oid and a.attnum = any (i.indkey)), '')
+			coalesce((select string_agg(a.attname, ' ') from pg_attribute a where a.attrelid = c.oid and a.attnum = any (i.indkey)), '')
 		from relations c join pg_index i on i.indrelid = c.oid join pg_class x on x.oid = i.indexrelid
 		order by 1
 	`.execute(db)

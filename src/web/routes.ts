@@ -164,6 +164,7 @@ export const table: readonly Row[] = [
 		page('inquiries/:id', 'inquiries/inquiry.page.tsx', { accepts: ['files'] }),
 		page('inquiries/:id/appointment', 'appointments/arrange.page.tsx'),
 		page('replies', 'inquiries/saved-replies.page.tsx'),
+		page('placements', 'placements/placements.page.tsx'),
 		page('cases', 'cases/cases.page.tsx'),
 		page('appointments', 'appointments/appointments.page.tsx'),
 		page('appointments/:id', 'appointments/appointment.page.tsx'),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
 import type { Ctx } from '../shared/context.ts'
 
 /**
  * Marks what an office has beyond its plan as asleep, and reactivates what fits the plan again. Nothing is deleted, no member leaves
- * the office, and no list changes: the first photograph and what members may lawfully do stay as they are. Idempotent; runs
+ * the office, and no order of a list changes: the first photograph and what members may lawfully do stay as they are. Idempotent; runs
  * in a transaction that has locked the office's row.
  */
 export async function applyOfficeCapacity(ctx: Ctx, officeId: number): Promise<void> {
@@ -27,6 +28,17 @@ export async function applyOfficeCapacity(ctx: Ctx, officeId: number): Promise<v
 		) ranked
 		where m.office_id = ${office} and m.expert_id = ranked.expert_id and (m.asleep_at is not null) <> ranked.is_surplus
 	`.execute(ctx.db)
+	const changedPlacements = await checkedSql({ task_id: int4, prefecture_id: int4 })`
+		update placements p set asleep_at = case when ranked.is_surplus then ${ctx.now()}::timestamptz end
+		from (
+			select id, row_number() over (order by id) > ${capacityOfOffice(ctx.now(), office, ({ placements }) => placements)} as is_surplus
+			from placements where office_id = ${office}
+		) ranked
+		where p.id = ranked.id and (p.asleep_at is not null) <> ranked.is_surplus
+		returning p.task_id, p.prefecture_id
+	`.execute(ctx.db)
+	const lists = changedPlacements.rows.map((row) => `list:${row.task_id}:${row.prefecture_id}`)
+	if (lists.length > 0) await publishTags(ctx.db, lists)
 	if (changedPhotos.numAffectedRows) await publishTags(ctx.db, [`office:${officeId}`])
 }
 

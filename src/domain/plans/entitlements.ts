@@ -22,6 +22,8 @@ export type Entitlements = {
 	bookingDays: number
 	/** Texts that an office keeps to insert into answers. */
 	savedReplies: number
+	/** Lists in which an office stands as PR, apart from their order. */
+	placements: number
 	/** Tokens for the API that one account may have at a time. */
 	apiTokens: number
 	/** Addresses that one account may have webhooks sent to. */
@@ -29,7 +31,18 @@ export type Entitlements = {
 }
 
 const table: Readonly<Record<Plan, Entitlements>> = {
-	free: { photos: 10, seats: 10, offices: 3, statsDays: 30, statsFile: false, bookingDays: 14, savedReplies: 3, apiTokens: 0, webhooks: 0 },
+	free: {
+		photos: 10,
+		seats: 10,
+		offices: 3,
+		statsDays: 30,
+		statsFile: false,
+		bookingDays: 14,
+		savedReplies: 3,
+		placements: 0,
+		apiTokens: 0,
+		webhooks: 0,
+	},
 	standard: {
 		photos: 20,
 		seats: 20,
@@ -38,6 +51,7 @@ const table: Readonly<Record<Plan, Entitlements>> = {
 		statsFile: true,
 		bookingDays: 60,
 		savedReplies: 20,
+		placements: 0,
 		apiTokens: 0,
 		webhooks: 0,
 	},
@@ -49,6 +63,7 @@ const table: Readonly<Record<Plan, Entitlements>> = {
 		statsFile: true,
 		bookingDays: 90,
 		savedReplies: 50,
+		placements: 3,
 		apiTokens: 20,
 		webhooks: 10,
 	},

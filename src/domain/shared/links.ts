@@ -176,6 +176,8 @@ export const ownCasesPath = (query: { filter?: string; page?: string | null } = 
 export const ownCasePath = (name: string) => path('mypage', 'cases', name)
 /** The saved replies of the viewer's offices; `done` says what was just done. */
 export const savedRepliesPath = (done: '' | 'added' | 'changed' | 'deleted' = '') => `/mypage/replies${search({ done })}`
+/** The PR placements of the viewer's offices; `done` says what was just done. */
+export const placementsPath = (done: '' | 'added' | 'removed' = '') => `/mypage/placements${search({ done })}`
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
 /** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')

@@ -1283,6 +1283,15 @@ export interface Schema {
 		position: number
 		reason: string
 	}
+	placements: {
+		id: GeneratedAlways<number>
+		office_id: number
+		task_id: number
+		prefecture_id: number
+		/** Beyond what the plan of the office holds: kept, and not shown. */
+		asleep_at: Date | null
+		created_at: Date
+	}
 	plan_prices: {
 		id: GeneratedAlways<number>
 		plan: 'standard' | 'pro'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bool, checkedSql, int4, type RowOf, text, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { type Area, areaId, japan } from '../geography/areas.ts'
@@ -70,8 +70,8 @@ export async function findScope(ctx: Ctx, scopeId: number): Promise<Scope | null
 	}
 }
 
-/** Every part of the task is reserved to 弁護士 and 司法書士. */
-const isNeutralSql = (taskId: number) => sql`(
+/** SQL for whether every part of the task is reserved to 弁護士 and 司法書士. */
+export const isNeutralSql = (taskId: number | RawBuilder<number>) => sql<boolean>`(
 	select count(*) > 0 and bool_and(p.law_id is not null and not exists (
 		select from task_part_grants g join professions f on f.id = g.profession_id
 		where g.part_id = p.id and f.slug not in ('bengoshi', 'shihoshoshi')

@@ -22,6 +22,7 @@ export const contentsOf = ({
 	statsFile,
 	bookingDays,
 	savedReplies,
+	placements,
 	apiTokens,
 	webhooks,
 }: Entitlements): string[] => [
@@ -32,5 +33,6 @@ export const contentsOf = ({
 	`返信の定型文 事務所ごとに${savedReplies}件まで`,
 	`統計 ${statsDays}日間まで`,
 	statsFile ? '統計のCSVダウンロード' : '統計のCSVダウンロードなし',
+	placements > 0 ? `PR掲載 事務所ごとに${placements}つの一覧まで` : 'PR掲載なし',
 	apiTokens > 0 ? `APIトークン ${apiTokens}個まで、Webhook ${webhooks}件まで` : 'APIトークンとWebhookなし',
 ]

@@ -91,7 +91,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 			<Money prices={prices} />
 			<Section id="about-order" title="一覧の並び順の決め方">
 				<p>
-					並び順は次の決まりだけで計算します。どの並び順でも、広告料などの支払いは順位に影響しません。広告を載せる場合は「PR」と表示し、一覧の順番とは分けます。
+					並び順は次の決まりだけで計算します。どの並び順でも、広告料などの支払いは順位に影響しません。業務と都道府県の一覧では、有料プランの事務所の広告を、「PR」と表示して一覧の後に分けて載せることがあります。
 				</p>
 				<Table label="並び順の決め方" head={['並び順', '決め方']} rows={orders.map(({ label, explanation }) => [label, explanation])} />
 				<p>当てはまる事務所が5件に満たない一覧では、近くの地域の事務所を、その地域名を添えて別の欄に表示します。</p>

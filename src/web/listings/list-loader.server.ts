@@ -15,6 +15,7 @@ import { estimateFormPath, taskFeesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { listNewestQuestions } from '../../domain/questions/question-list.ts'
 import { questionListTag } from '../../domain/questions/thread.ts'
+import { listPlacedOffices } from '../../domain/placements/placements.ts'
 import { cacheable, readsData } from '../context.ts'
 import type { ArticleLink } from '../articles/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.server.ts'
@@ -87,8 +88,10 @@ export async function loadList(
 	}
 	const { area, parents } = place
 	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
-	const [list, category, { task, questions, articles }, marks] = await Promise.all([
-		listOffices(ctx, { scopeId: scope.id, area, query: parseListQuery(search, area.kind, scope.isNeutral) }),
+	const query = parseListQuery(search, area.kind, scope.isNeutral)
+	const [list, placed, category, { task, questions, articles }, marks] = await Promise.all([
+		listOffices(ctx, { scopeId: scope.id, area, query }),
+		listPlacedOffices(ctx, { scopeId: scope.id, area, query, isNeutral: scope.isNeutral }),
 		findTaskCategory(ctx, scope.categoryId),
 		isTaskOfJapan ? readAboutTask(ctx, scope.id) : { task: null, questions: [], articles: [] },
 		viewed && readOwnMarks(ctx, { kind: 'task', targetId: scope.id }, viewed),
@@ -97,7 +100,7 @@ export async function loadList(
 	const facts = tasks.find(({ id }) => id === scope.id)
 	const data: ListPageData = {
 		kind: 'list',
-		view: pack(listView(list, scope, parents), readsData(request)),
+		view: pack(listView(list, scope, parents, placed), readsData(request)),
 		scope,
 		lead: place.lead || (facts?.summary ?? category?.summary ?? ''),
 		task: facts ? taskFacts(facts, area) : null,
@@ -108,12 +111,14 @@ export async function loadList(
 		marks,
 		tasks: tasks.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area }), selected: id === scope.id })),
 	}
-	const shown = [...list.items, ...(list.widened?.items ?? [])]
+	const shown = [...list.items, ...(list.widened?.items ?? []), ...placed]
 	return cacheable(data, [
 		`list:${scope.id}:${areaId(area)}`,
 		'taxonomy',
 		'geography',
 		...changingTags(scope, isTaskOfJapan),
+		// They take turns daily.
+		...(placed.length > 0 ? [ROTATION_TAG] : []),
 		...shown.map(({ id }) => `office:${id}`),
 	])
 }

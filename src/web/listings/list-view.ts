@@ -35,6 +35,8 @@ export type ListView = ListFrame & {
 	orders: { label: string; path: string; selected: boolean }[]
 	order: { label: string; explanation: string }
 	widened: { areaNames: string[]; isFar: boolean; items: Card[] } | null
+	/** What offices pay for, below the list and apart from it. */
+	placed: Card[]
 }
 
 /** What differs between the list of a task or category and that of a prefecture whatever the offices do. */
@@ -76,12 +78,13 @@ const FIRST_AREAS = 6
 /** Of a large city; the domain gives stations with most offices first. */
 const MOST_STATIONS = 30
 
-/** The list of a task or category in an area. */
-export function listView(list: OfficeList, scope: Scope, parents: AreaParents): ListView {
+/** The list of a task or category in an area, with the offices placed below it as PR. */
+export function listView(list: OfficeList, scope: Scope, parents: AreaParents, placed: OfficeCard[] = []): ListView {
 	const { area, query } = list
 	const pathOf = (one: Area, its: ListQuery) => listPath({ scopeId: scope.id, area: one, search: canonicalSearch(its, one.kind) })
 	return {
 		...commonView(list, (its) => pathOf(area, its)),
+		placed: placed.map(toCard),
 		heading: listHeading(scope, area),
 		description: listDescription(scope.name, area, list.totalWithoutFacets),
 		path: listPath({ scopeId: scope.id, area }),
@@ -98,6 +101,7 @@ export function prefectureView(list: OfficeList, prefecture: Prefecture): ListVi
 	const path = prefectureOfficesPath(prefecture.slug)
 	return {
 		...commonView(list, (query) => `${path}${canonicalSearch(query, 'prefecture')}`),
+		placed: [],
 		heading: `${prefecture.name}の士業・専門家の事務所`,
 		description: listDescription('事業の相談', prefecture, list.totalWithoutFacets),
 		path,
@@ -108,7 +112,7 @@ export function prefectureView(list: OfficeList, prefecture: Prefecture): ListVi
 	}
 }
 
-function commonView(list: OfficeList, pathOf: (query: ListQuery) => string): Omit<ListView, keyof ListFrame> {
+function commonView(list: OfficeList, pathOf: (query: ListQuery) => string): Omit<ListView, keyof ListFrame | 'placed'> {
 	const { area, query } = list
 	const selected = list.orders.find((order) => order.selected)
 	const toLink = ({ label, count, selected, query }: FacetOption): FacetLink => ({ label, count, selected, path: pathOf(query) })

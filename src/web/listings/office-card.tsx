@@ -26,6 +26,7 @@ export function OfficeCard({
 	comparable = false,
 	station = null,
 	taskId = null,
+	placed = false,
 }: {
 	office: Card
 	heading?: 'h2' | 'h3'
@@ -35,20 +36,25 @@ export function OfficeCard({
 	station?: string | null
 	/** The list's own task, whose name needs no repeating. */
 	taskId?: number | null
+	/** The office pays to stand here; it may stand in the list of the same page, too. */
+	placed?: boolean
 }) {
 	const Heading = heading
 	const path = officePath(office.id)
+	const id = `office-${placed ? 'pr-' : ''}${office.id}`
+	const rel = placed ? 'sponsored' : undefined
 	return (
-		<article className={styles.card} aria-labelledby={`office-${office.id}`}>
+		<article className={styles.card} aria-labelledby={id}>
 			<Face office={office} inView={inView} />
 			<div className={styles.title}>
 				<p className={styles.professions}>
+					{placed && <Tag>PR</Tag>}
 					{office.professions.map(({ name }) => name).join('・')}
 					{office.subQualifications.length > 0 && <span className={styles.subs}>{`・${office.subQualifications.join('・')}`}</span>}
 					{office.experts.length > 0 && <span className={styles.verified}>登録番号確認済</span>}
 				</p>
-				<Heading className={styles.name} id={`office-${office.id}`}>
-					<Link to={path}>
+				<Heading className={styles.name} id={id}>
+					<Link to={path} rel={rel}>
 						<Name text={office.name} />
 					</Link>
 				</Heading>
@@ -69,7 +75,7 @@ export function OfficeCard({
 						比較<span className="visually-hidden">{`する：${office.name}`}</span>
 					</label>
 				)}
-				<Link className={`button ${styles.more}`} data-kind="quiet" to={path} tabIndex={-1} aria-hidden="true">
+				<Link className={`button ${styles.more}`} data-kind="quiet" to={path} rel={rel} tabIndex={-1} aria-hidden="true">
 					詳しく見る
 				</Link>
 			</div>

@@ -57,8 +57,29 @@ export function OfficeList({ view }: { view: ListView }) {
 					)}
 					<ComparisonBar taskId={view.taskId} />
 				</Form>
+				<PlacedOffices view={view} />
 			</div>
 		</div>
+	)
+}
+
+function PlacedOffices({ view: { placed, taskId } }: { view: ListView }) {
+	if (placed.length === 0) return null
+	return (
+		<section className={styles.widened} aria-labelledby="placed">
+			<h2 id="placed">PR（広告）</h2>
+			<p>
+				事務所が有料プランで掲載している広告です。上の一覧の順番と件数には関係ありません。
+				<Link to="/about#about-order">並び順と広告の決まり</Link>
+			</p>
+			<ul className={styles.list}>
+				{placed.map((office) => (
+					<li key={office.id}>
+						<OfficeCard office={office} heading="h3" taskId={taskId} placed />
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }
 

@@ -16,6 +16,7 @@ import {
 	ownExpertPath,
 	ownOfficesPath,
 	ownQuestionsPath,
+	placementsPath,
 	plansPath,
 	queuePath,
 	remindersPath,
@@ -67,6 +68,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 			item('/mypage/articles', '記事'),
 			item(statsPath(), '統計'),
 			item(plansPath(), '有料プラン'),
+			item(placementsPath(), 'PR掲載'),
 			item(ownDevelopersPath(), 'API・Webhook'),
 		],
 	}

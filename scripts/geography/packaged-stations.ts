@@ -1,8 +1,8 @@
 import trainData from 'japan-train-data'
 import { type Point, distanceMetres } from '../../src/domain/geography/distance.ts'
 import { loadPackagedLines, withoutBrackets } from './lines.ts'
-import { round } from './municipalities.ts'
-import type { LineOfStations, UnplacedStation } from './types.ts'
+import { round } from '../../seed/geography/mesh.ts'
+import type { LineOfStations, UnplacedStation } from '../../seed/geography/types.ts'
 
 /** Stops of one name closer than this are one station: a platform of another company, a tram stop in front. */
 const SAME_STATION_METRES = 500
