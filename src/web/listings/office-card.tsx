@@ -48,7 +48,11 @@ export function OfficeCard({
 			<Face office={office} inView={inView} />
 			<div className={styles.title}>
 				<p className={styles.professions}>
-					{placed && <Tag>PR</Tag>}
+					{placed && (
+						<>
+							<Tag>PR</Tag>{' '}
+						</>
+					)}
 					{office.professions.map(({ name }) => name).join('・')}
 					{office.subQualifications.length > 0 && <span className={styles.subs}>{`・${office.subQualifications.join('・')}`}</span>}
 					{office.experts.length > 0 && <span className={styles.verified}>登録番号確認済</span>}

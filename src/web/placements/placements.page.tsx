@@ -24,6 +24,7 @@ import notice from '../ui/notice.module.css'
 import stack from '../ui/stack.module.css'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/placements.page'
+import styles from './placements.module.css'
 
 const outcomes: Readonly<Record<string, string>> = {
 	added: 'PRとして掲載しました。一覧の下の「PR」の欄に表示されます。',
@@ -82,14 +83,14 @@ function OfficeSection({ office, mostShown, formState, csrfToken }: Shared & { o
 	return (
 		<section className={stack.start} aria-labelledby={`office-${officeId}`}>
 			<h3 id={`office-${officeId}`}>{officeName}</h3>
-			<p className={stack.quietSmall}>{`${placements.length}／${most}`}</p>
+			<p className={stack.quietSmall}>{most === 0 && placements.length === 0 ? '掲載なし' : `${placements.length}つ掲載／${most}つまで`}</p>
 			{isPaused && placements.length > 0 && (
 				<p>
 					新規の受付を休止している間は表示しません。<Link to={officeEditPath(officeId)}>受付の設定</Link>
 				</p>
 			)}
 			{placements.length > 0 && (
-				<ul className={stack.loose}>
+				<ul className={`${stack.loose} ${styles.list}`}>
 					{placements.map((placement) => (
 						<PlacementItem key={placement.id} {...{ placement, mostShown, prefectureName: office.prefectureName, formState, csrfToken }} />
 					))}
