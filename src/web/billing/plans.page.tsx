@@ -21,6 +21,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	const current: Plan = live?.plan ?? 'free'
 	return {
 		isOpen,
+		takesCards: ctx.cards !== null,
 		isVerifiedExpert,
 		hasContract: subscription !== null,
 		isRunning: live !== null,
@@ -34,7 +35,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 type Data = Route.ComponentProps['loaderData']
 
 export default function PlansPage({ loaderData }: Route.ComponentProps) {
-	const { isOpen, isVerifiedExpert, hasContract } = loaderData
+	const { isOpen, takesCards, isVerifiedExpert, hasContract } = loaderData
 	return (
 		<>
 			<Head title="有料プラン" description="プランの内容と料金です。" path={plansPath()} noindex />
@@ -70,7 +71,7 @@ export default function PlansPage({ loaderData }: Route.ComponentProps) {
 					))}
 				</ul>
 				{isVerifiedExpert && <OwnFigures {...loaderData} />}
-				<section className={`${styles.promise} ${stack.close}`} aria-labelledby="promise">
+				<section className={styles.promise} aria-labelledby="promise">
 					<h2 id="promise">料金を払っても変わらないこと</h2>
 					<ul>
 						<li>一覧と検索の並び順、おすすめの順番</li>
@@ -82,7 +83,8 @@ export default function PlansPage({ loaderData }: Route.ComponentProps) {
 					</p>
 				</section>
 				<p className={styles.quiet}>
-					お支払いは、請求書による銀行振込です。ご不明な点は<Link to={contactPath('account')}>お問い合わせ</Link>からお尋ねください。
+					{`お支払いは、${takesCards ? 'カード、または' : ''}請求書による銀行振込です。`}ご不明な点は
+					<Link to={contactPath('account')}>お問い合わせ</Link>からお尋ねください。
 				</p>
 			</div>
 		</>
