@@ -69,6 +69,7 @@ export type Config = OperatorConfig & {
 	s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
 	google: { clientId: string; clientSecret: string; issuer: string } | null
 	facebook: { appId: string; appSecret: string; dialogOrigin: string; graphOrigin: string } | null
+	line: { channelId: string; channelSecret: string; dialogOrigin: string; apiOrigin: string } | null
 }
 
 /** Reads every setting from `env`; an empty string counts as unset. Throws `ConfigError`. */
@@ -127,6 +128,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		s3: s3Of(values),
 		google: googleOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
 		facebook: facebookOf(values),
+		line: lineOf(values),
 	}
 }
 
@@ -183,16 +185,29 @@ function googleOf(values: Settings, demoIssuer: string | null): Config['google']
 
 function facebookOf(values: Settings): Config['facebook'] {
 	if (values.FACEBOOK_APP_ID === undefined) return null
+	const [dialogOrigin, graphOrigin] = originsOf(values.FACEBOOK_SERVERS)
 	return {
 		appId: values.FACEBOOK_APP_ID,
 		appSecret: needed('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET', values.FACEBOOK_APP_SECRET),
-		...facebookServers(values.FACEBOOK_SERVERS),
+		dialogOrigin,
+		graphOrigin,
 	}
 }
 
-function facebookServers(text: string): { dialogOrigin: string; graphOrigin: string } {
-	const [dialogOrigin = '', graphOrigin = ''] = text.split(',').map((address) => new URL(address).origin)
-	return { dialogOrigin, graphOrigin }
+function lineOf(values: Settings): Config['line'] {
+	if (values.LINE_CHANNEL_ID === undefined) return null
+	const [dialogOrigin, apiOrigin] = originsOf(values.LINE_SERVERS)
+	return {
+		channelId: values.LINE_CHANNEL_ID,
+		channelSecret: needed('LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', values.LINE_CHANNEL_SECRET),
+		dialogOrigin,
+		apiOrigin,
+	}
+}
+
+function originsOf(text: string): [string, string] {
+	const [first = '', second = ''] = text.split(',').map((address) => new URL(address).origin)
+	return [first, second]
 }
 
 function analyticsOf(values: Settings): Analytics {

@@ -134,7 +134,7 @@ const settings = {
 		.optional()
 		.meta(secret)
 		.describe(
-			'Encrypts signing keys and waiting mails in the database. Kept in `DATA_DIR/secret.key` when unset; set it to run several machines.',
+			'Encrypts signing keys and waiting mails in the database, and documents of cases. Kept in `DATA_DIR/secret.key` when unset; set it to run several machines.',
 		),
 	HIDE_ACCOUNT_EXISTENCE: yesOrNo
 		.default(false)
@@ -177,6 +177,17 @@ const settings = {
 		.refine(isTwoOrigins, 'two origins with a comma between')
 		.default('https://www.facebook.com,https://graph.facebook.com')
 		.describe('Facebook’s dialog and Graph servers; others are of use in tests only.'),
+	LINE_CHANNEL_ID: z
+		.string()
+		.regex(/^\d{5,20}$/, 'the number of a channel')
+		.optional()
+		.describe('Channel of LINE Login for signing in with LINE, allowed to ask for mail addresses; the button is hidden when unset.'),
+	LINE_CHANNEL_SECRET: z.string().optional().meta(secret).describe('Needed with `LINE_CHANNEL_ID`.'),
+	LINE_SERVERS: z
+		.string()
+		.refine(isTwoOrigins, 'two origins with a comma between')
+		.default('https://access.line.me,https://api.line.me')
+		.describe('LINE’s dialog and API servers; others are of use in tests only.'),
 	STRIPE_SECRET_KEY: z
 		.string()
 		.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]{8,240}$/, 'a key such as sk_live_…')
@@ -241,7 +252,7 @@ const settings = {
 	SECRET_KEY_LOST: yesOrNo
 		.default(false)
 		.describe(
-			'Lets the site start with a key that does not fit its data. For one start, when the key is lost: second factors, waiting mails and links that were sent are void then.',
+			'Lets the site start with a key that does not fit its data. For one start, when the key is lost: second factors, waiting mails, links that were sent and documents of cases are lost then.',
 		),
 	SECURITY_CONTACT: uri(['mailto:', 'https:', 'tel:'])
 		.optional()

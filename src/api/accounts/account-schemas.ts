@@ -43,14 +43,14 @@ export const idTokenSchema = z
 	})
 	.openapi('IdToken')
 
-export const providerSchema = z.enum(['google', 'facebook'])
+export const providerSchema = z.enum(['google', 'facebook', 'line'])
 
 export const sessionEntrySchema = z
 	.object({
 		id: z.string(),
 		current: z.boolean(),
 		device: z.string().describe('ブラウザと端末の種類。'),
-		provider: z.enum(['password', 'passkey', 'google', 'facebook']),
+		provider: z.enum(['password', 'passkey', 'google', 'facebook', 'line']),
 		createdAt: milliseconds('ログイン日時'),
 		lastSeenAt: milliseconds('最後に使われた日時'),
 		expiresAt: milliseconds('期限'),

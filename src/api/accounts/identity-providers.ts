@@ -24,7 +24,7 @@ function resultPage(result: PopupResult): string {
 	return `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>ログイン</title></head><body><main><p>${sentence}</p><p>この画面は閉じてかまいません。</p></main><script${scriptMarkAttribute}>const message = ${message}; if (message.attempt) { new BroadcastChannel(${JSON.stringify(POPUP_CHANNEL)}).postMessage(message); setTimeout(() => window.close(), ${'error' in result ? 1_500 : 50}) }</script></body></html>`
 }
 
-/** Signing in with Google and Facebook, by a popup; linking and unlinking them. */
+/** Signing in with Google, Facebook and LINE, by a popup; linking and unlinking them. */
 export const identityProvidersApi = createAccountsPart([])
 	.openapi(
 		createRoute({
@@ -35,7 +35,7 @@ export const identityProvidersApi = createAccountsPart([])
 			description: '500×600 の小さな画面で開きます。結果は BroadcastChannel で届きます。',
 			request: {
 				query: z.object({
-					provider: z.string().max(40).optional().openapi({ description: 'google または facebook。' }),
+					provider: z.string().max(40).optional().openapi({ description: 'google、facebook または line。' }),
 					attempt: z.string().max(64).optional().describe('8〜64文字。結果を見分けるために開く側が決めます。'),
 					intent: z.string().max(200).optional().describe('連携するときだけ。'),
 					origin: z.string().max(300).optional().describe('開いた画面のオリジン。登録したアドレスと違うときは、その画面に知らせます。'),
@@ -67,7 +67,7 @@ export const identityProvidersApi = createAccountsPart([])
 			tags,
 			summary: '外部アカウントからの戻り先',
 			request: {
-				params: z.object({ provider: z.string().max(40).openapi({ example: 'google', description: 'google または facebook。' }) }),
+				params: z.object({ provider: z.string().max(40).openapi({ example: 'google', description: 'google、facebook または line。' }) }),
 			},
 			responses: { 200: popupPage },
 		}),

@@ -1,6 +1,6 @@
 import type { Provider } from './tables.ts'
 
-/** Pure. Names at user creation (spec section 3): Google's are left empty, Facebook's display name is split. */
+/** Pure. Names at user creation (spec section 3): Google's are left empty, and LINE's nicknames too; Facebook's display name is split. */
 export function namesOf(provider: Provider | 'password', displayName: string): { firstName: string; lastName: string } {
 	if (provider !== 'facebook') return { firstName: '', lastName: '' }
 	const parts = displayName.split(' ')

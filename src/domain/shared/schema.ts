@@ -382,6 +382,43 @@ export interface Schema {
 		created_at: Date
 		done_at: Date | null
 	}
+	case_document_parts: {
+		document_id: number
+		role: 'upload' | 'content' | 'preview'
+		number: number
+		stored_name: string
+		byte_count: number
+		written_at: Date | null
+	}
+	case_document_views: {
+		document_id: number
+		user_id: string
+		side: 'user' | 'office'
+		viewer_name: string
+		first_at: Date
+		last_at: Date
+	}
+	case_documents: {
+		id: GeneratedAlways<number>
+		/** Null when the thread is gone: a job deletes the file. */
+		inquiry_id: number | null
+		request_id: number | null
+		side: 'user' | 'office'
+		author_id: string | null
+		author_name: string
+		file_name: string
+		kind: 'pdf' | 'jpg' | 'xlsx' | 'docx' | 'pptx' | 'csv' | 'txt' | null
+		/** Names the encryption key of this file, which is derived from SECRET_KEY. */
+		file_key: string
+		byte_count: number
+		/** Pages that can be looked at without downloading the file. */
+		page_count: Generated<number>
+		client_key: string
+		created_at: Date
+		/** When all parts had come and the content was checked. */
+		ready_at: Date | null
+		removed_at: Date | null
+	}
 	conflict_checks: {
 		delivery_id: number
 		request_id: number
@@ -463,6 +500,25 @@ export interface Schema {
 		staff_note: Generated<string>
 		created_at: Date
 	}
+	document_requests: {
+		id: GeneratedAlways<number>
+		inquiry_id: number
+		title: string
+		author_id: string | null
+		created_at: Date
+		/** When the office marked what came as complete. */
+		settled_at: Date | null
+		withdrawn_at: Date | null
+	}
+	document_rules: {
+		inquiry_id: number
+		/** Days that documents stay after the case is done or over. */
+		keep_days: Generated<number>
+		changed_by: 'user' | 'office' | null
+		changed_at: Date | null
+		/** The day of deletion that both sides were last warned of. */
+		warned_until: Date | null
+	}
 	due_date_reminders: {
 		user_id: string
 		/** Whose due dates; empty for all of them. */
@@ -500,6 +556,26 @@ export interface Schema {
 		subject: string
 		body: string
 		updated_at: Generated<Date>
+	}
+	engagement_letters: {
+		id: GeneratedAlways<number>
+		inquiry_id: number | null
+		version: number
+		kind: 'mandate' | 'service'
+		body: string
+		/** SHA-256 of title and body, which never change: a change is another version. */
+		text_hash: string
+		/** End of the public address at which anybody who holds the file compares its hash. */
+		code: string
+		client_name: string
+		office_name: string
+		client_key: string
+		offered_at: Date
+		agreed_at: Date | null
+		withdrawn_at: Date | null
+		revoked_at: Date | null
+		revoked_by: 'user' | 'office' | null
+		revoke_reason: Generated<string>
 	}
 	estimate_deliveries: {
 		id: GeneratedAlways<number>
@@ -758,7 +834,7 @@ export interface Schema {
 	}
 	identity_links: {
 		uid: string
-		provider: 'google' | 'facebook'
+		provider: 'google' | 'facebook' | 'line'
 		subject: string
 		email: string | null
 		display_name: Generated<string>
@@ -926,6 +1002,22 @@ export interface Schema {
 		/** Yen: debits are positive, credits negative. Those of an entry add up to 0. */
 		amount: number
 	}
+	letter_consents: {
+		letter_id: number
+		side: 'user' | 'office'
+		user_id: string | null
+		person_name: string
+		text_hash: string
+		address: string
+		agreed_at: Date
+	}
+	letter_templates: {
+		office_id: number
+		kind: 'mandate' | 'service'
+		/** With placeholders such as {依頼者}, which are filled when a letter is written. */
+		body: string
+		updated_at: Date
+	}
 	listing_counts: {
 		area_id: number
 		scope_id: number
@@ -942,7 +1034,7 @@ export interface Schema {
 		kind: 'sign-in' | 'link' | 'link-intent' | 'spent-id-token' | 'second-factor' | 'passkey' | 'new-passkey'
 		binding_hash: Buffer | null
 		uid: string | null
-		provider: 'google' | 'facebook' | null
+		provider: 'google' | 'facebook' | 'line' | null
 		subject: string | null
 		email: string | null
 		email_is_verified: boolean | null
@@ -1050,7 +1142,7 @@ export interface Schema {
 	oauth_transactions: {
 		state_hash: Buffer
 		binding_hash: Buffer
-		provider: 'google' | 'facebook'
+		provider: 'google' | 'facebook' | 'line'
 		attempt: string
 		nonce: string
 		code_verifier: string
@@ -1448,6 +1540,16 @@ export interface Schema {
 		reason: string
 		skipped_at: Date
 	}
+	quote_files: {
+		stored_name: string
+		/** Null when the quote is gone: a job deletes the file. */
+		quote_id: number | null
+		/** Of everything that is printed: another text makes another file. */
+		sheet_hash: string
+		/** Whether it names the client; a job deletes it once the name was erased. */
+		client_named: boolean
+		made_at: Date
+	}
 	railway_lines: {
 		id: number
 		name: string
@@ -1577,7 +1679,7 @@ export interface Schema {
 		id: GeneratedAlways<string>
 		token_hash: Buffer
 		uid: string
-		provider: 'password' | 'passkey' | 'google' | 'facebook'
+		provider: 'password' | 'passkey' | 'google' | 'facebook' | 'line'
 		auth_time: Date
 		created_at: Date
 		last_seen_at: Date

@@ -57,7 +57,7 @@ export type IdentityClient = {
 type TokenAnswer = { idToken: string; uid: string; email: string }
 
 function asProvider(name: string, flow: AuthFlow): ProviderName {
-	if (name !== 'google' && name !== 'facebook') throw new IdentityError('auth/unknown-provider', flow)
+	if (name !== 'google' && name !== 'facebook' && name !== 'line') throw new IdentityError('auth/unknown-provider', flow)
 	return name
 }
 

@@ -119,5 +119,5 @@ async function readClaims(ctx: AccountsCtx, idToken: string, flow: AuthFlow): Pr
 	}
 }
 
-const methods: readonly unknown[] = ['password', 'passkey', 'google', 'facebook'] satisfies SignInMethod[]
+const methods: readonly unknown[] = ['password', 'passkey', 'google', 'facebook', 'line'] satisfies SignInMethod[]
 const isMethod = (value: unknown): value is SignInMethod => methods.includes(value)

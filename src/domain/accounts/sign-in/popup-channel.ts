@@ -1,6 +1,6 @@
 import type { AuthErrorCode } from '../catalogue.ts'
 
-export type ProviderName = 'google' | 'facebook'
+export type ProviderName = 'google' | 'facebook' | 'line'
 
 /**
  * The popup's address: `/api/identity/popup?provider=google&attempt=…` and for linking `&intent=…`. `attempt` is made

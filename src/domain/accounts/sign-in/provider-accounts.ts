@@ -15,7 +15,7 @@ import { assertSignUpOpen, insertClaimingIdentity, insertIdentity, type NewIdent
 import type { Provider } from '../tables.ts'
 import { isLastWayIn, lockWaysIn } from './ways-in.ts'
 
-export const providerLabels: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' }
+export const providerLabels: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook', line: 'LINE' }
 
 /**
  * An ID token for the person of a popup's ticket. Identified by provider and subject only: an address that another account

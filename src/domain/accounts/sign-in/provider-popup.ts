@@ -14,7 +14,7 @@ const TRANSACTION_MS = 10 * 60_000
 /** Lifetime of tickets and intents, which the popup redeems at once. */
 const TICKET_MS = 60_000
 
-export const isProvider = (name: string): name is Provider => name === 'google' || name === 'facebook'
+export const isProvider = (name: string): name is Provider => name === 'google' || name === 'facebook' || name === 'line'
 
 function clientOf(ctx: AccountsCtx, provider: string): { provider: Provider; client: ProviderClient } {
 	if (!isProvider(provider)) throw authError('auth/unknown-provider', 'provider')

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Accounts, ProviderProfile } from '../accounts-context.ts'
@@ -11,11 +11,11 @@ export type ProviderPerson = IssuerPerson
 
 type Peer = { origin: string; close: () => Promise<void> }
 
-type Handler = (req: IncomingMessage, res: ServerResponse) => void
+type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 
 async function listen(makeHandler: (origin: string) => Handler | Promise<Handler>): Promise<Peer> {
-	let handler: Handler = (_, res) => res.writeHead(503).end()
-	const server = createServer((req, res) => handler(req, res))
+	let handler: Handler = (_, res) => void res.writeHead(503).end()
+	const server = createServer((req, res) => void handler(req, res))
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 	handler = await makeHandler(origin)
@@ -39,6 +39,85 @@ export async function startGoogleLike(options: {
 	people: readonly ProviderPerson[]
 }): Promise<Peer> {
 	return listen((issuer) => createGoogleLikeIssuer({ ...options, issuer, title: 'アカウントの選択' }))
+}
+
+/** LINE Login v2.1: its codes, PKCE, and ID tokens signed with the channel's secret. */
+export async function startLineLike(options: {
+	channelId: string
+	channelSecret: string
+	redirectUri: string
+	people: readonly ProviderPerson[]
+	/** Claims that differ from those of an honest token. */
+	claims?: Readonly<Record<string, unknown>>
+	/** The secret that tokens are signed with, where it is not the channel's. */
+	signedWith?: string
+}): Promise<Peer> {
+	const codes = new Map<string, { person: ProviderPerson; challenge: string; nonce: string }>()
+	return listen((origin) => async (req, res) => {
+		const url = new URL(req.url ?? '/', origin)
+		const query = url.searchParams
+		const json = (status: number, body: unknown) => {
+			res.writeHead(status, { 'content-type': 'application/json' })
+			res.end(JSON.stringify(body))
+		}
+		if (url.pathname === '/oauth2/v2.1/authorize') {
+			const person = options.people.find(({ id }) => id === query.get('account'))
+			const back = new URL(options.redirectUri)
+			back.searchParams.set('state', query.get('state') ?? '')
+			const isKnown = query.get('client_id') === options.channelId && query.get('redirect_uri') === options.redirectUri
+			if (!isKnown || !query.get('scope')?.split(' ').includes('openid')) return json(400, { error: 'invalid_request' })
+			if (query.has('cancel')) back.searchParams.set('error', 'access_denied')
+			else if (!person) {
+				const list = options.people.map(
+					({ id, name }) => `<p><a href="${`${url.href}&account=${id}`.replaceAll('&', '&amp;')}">${name}</a></p>`,
+				)
+				res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+				res.end(page('LINEログイン', list.join('')))
+				return
+			} else {
+				const code = randomBytes(16).toString('hex')
+				codes.set(code, { person, challenge: query.get('code_challenge') ?? '', nonce: query.get('nonce') ?? '' })
+				back.searchParams.set('code', code)
+			}
+			res.writeHead(302, { location: back.href }).end()
+			return
+		}
+		if (url.pathname !== '/oauth2/v2.1/token' || req.method !== 'POST') return json(404, {})
+		let body = ''
+		for await (const chunk of req) body += String(chunk)
+		const form = new URLSearchParams(body)
+		const given = codes.get(form.get('code') ?? '')
+		codes.delete(form.get('code') ?? '')
+		if (form.get('client_id') !== options.channelId || form.get('client_secret') !== options.channelSecret)
+			return json(400, { error: 'invalid_client', error_description: 'client_secret mismatch' })
+		const challenge = createHash('sha256')
+			.update(form.get('code_verifier') ?? '')
+			.digest('base64url')
+		if (!given || given.challenge !== challenge || form.get('redirect_uri') !== options.redirectUri)
+			return json(400, { error: 'invalid_grant' })
+		const now = Math.floor(Date.now() / 1_000)
+		const { person, nonce } = given
+		const claims = {
+			iss: 'https://access.line.me',
+			sub: person.id,
+			aud: options.channelId,
+			exp: now + 600,
+			iat: now,
+			nonce,
+			name: person.name,
+		}
+		const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+		const content = `${encode({ typ: 'JWT', alg: 'HS256' })}.${encode({ ...claims, ...(person.email === undefined ? {} : { email: person.email }), ...options.claims })}`
+		const signature = createHmac('sha256', options.signedWith ?? options.channelSecret)
+			.update(content)
+			.digest('base64url')
+		return json(200, {
+			access_token: randomBytes(16).toString('hex'),
+			token_type: 'Bearer',
+			expires_in: 2_592_000,
+			id_token: `${content}.${signature}`,
+		})
+	})
 }
 
 /** OAuth 2 and Graph as Facebook has them: its codes and tokens, debug_token, and the proof that /me requires. */
@@ -171,5 +250,5 @@ export function sayingProvider(profile: ProviderProfile): Accounts['providers'] 
 		authorizeUrl: async ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
 		readProfile: async () => profile,
 	}
-	return { google: client, facebook: client }
+	return { google: client, facebook: client, line: client }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, TEST_NOW, visitorCtx, withCtx } from '../../../../test/database.ts'
 import { createFacebookSignIn } from '../../../platform/facebook-sign-in.ts'
 import { createGoogleSignIn } from '../../../platform/google-sign-in.ts'
+import { createLineSignIn } from '../../../platform/line-sign-in.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { Accounts, ProviderProfile } from '../accounts-context.ts'
 import { codeOf, PASSWORD, testSite, type TestBrowser, type TestSite } from '../accounts-for-test.ts'
@@ -9,7 +10,16 @@ import { verifyIdToken } from './id-tokens.ts'
 import { getMyIdentity } from '../my-identity.ts'
 import { linkProvider, redeemTicket, unlinkProvider } from './provider-accounts.ts'
 import { finishPopup, makeLinkIntent } from './provider-popup.ts'
-import { BINDING, openPopup, popup, redirectUri, sayingProvider, startFacebookLike, startGoogleLike } from './providers-for-test.ts'
+import {
+	BINDING,
+	openPopup,
+	popup,
+	redirectUri,
+	sayingProvider,
+	startFacebookLike,
+	startLineLike,
+	startGoogleLike,
+} from './providers-for-test.ts'
 import { openSession } from '../sessions.ts'
 import { refreshIdToken, signIn } from './sign-in.ts'
 import type { Provider } from '../tables.ts'
@@ -22,23 +32,28 @@ const people = [
 ]
 const google = { clientId: 'client', clientSecret: 'a secret of the client' }
 const facebook = { appId: 'app', appSecret: 'a secret of the app' }
+const line = { channelId: '1234567890', channelSecret: 'a secret of the channel, 32 bytes' }
 
 let googlePeer: Awaited<ReturnType<typeof startGoogleLike>>
 let facebookPeer: Awaited<ReturnType<typeof startFacebookLike>>
+let linePeer: Awaited<ReturnType<typeof startLineLike>>
 let providers: Accounts['providers']
 
 beforeAll(async () => {
 	googlePeer = await startGoogleLike({ ...google, redirectUri: redirectUri('google'), people })
 	facebookPeer = await startFacebookLike({ ...facebook, redirectUri: redirectUri('facebook'), people })
+	linePeer = await startLineLike({ ...line, redirectUri: redirectUri('line'), people })
 	providers = {
 		google: createGoogleSignIn({ ...google, issuer: googlePeer.origin }),
 		facebook: createFacebookSignIn({ ...facebook, dialogOrigin: facebookPeer.origin, graphOrigin: facebookPeer.origin }),
+		line: createLineSignIn({ ...line, dialogOrigin: linePeer.origin, apiOrigin: linePeer.origin }),
 	}
 })
 
 afterAll(async () => {
 	await googlePeer.close()
 	await facebookPeer.close()
+	await linePeer.close()
 })
 
 async function ticketOf(...given: Parameters<typeof popup>): Promise<string> {
@@ -84,7 +99,36 @@ describe('with a real issuer', () => {
 			expect(user).toMatchObject({ firstName: '太郎', lastName: '渡辺' })
 		}))
 
-	test.each(['google', 'facebook'] as const)('%s: refuses to sign in without an address or without consent', (provider) =>
+	test('LINE gives an account with empty names, whose address counts as unverified', () =>
+		withCtx(async (ctx) => {
+			const site = testSite(ctx, { providers })
+			const browser = site.browser()
+			const address = await openPopup(browser, { provider: 'line' })
+			expect(Object.fromEntries(address.searchParams)).toMatchObject({ scope: 'openid profile email', code_challenge_method: 'S256' })
+			const answer = await redeemTicket(await browser.ctx(), { ticket: await ticketOf(browser, 'line', 'g-1'), binding: BINDING })
+			expect(answer).toMatchObject({ email: 'taro@example.com', emailVerified: false, provider: 'line' })
+			const { user } = await createUser(await browser.ctx(), await verifyIdToken(await browser.ctx(), answer.idToken, 'user'), {})
+			expect(user).toMatchObject({ firstName: '', lastName: '' })
+			const again = await redeemTicket(await browser.ctx(), { ticket: await ticketOf(browser, 'line', 'g-1'), binding: BINDING })
+			expect(again.uid).toBe(answer.uid)
+		}))
+
+	test.each([
+		['of another channel', { claims: { aud: 'another' } }],
+		['of another issuer', { claims: { iss: 'https://elsewhere.example' } }],
+		['of another sign-in', { claims: { nonce: 'another' } }],
+		['that is over', { claims: { exp: 1_000 } }],
+		['signed with another secret', { signedWith: 'another secret of 32 bytes or more' }],
+	])('LINE: refuses a token %s', (_about, wrong) =>
+		withCtx(async (ctx) => {
+			const peer = await startLineLike({ ...line, redirectUri: redirectUri('line'), people, ...wrong })
+			const site = testSite(ctx, { providers: { line: createLineSignIn({ ...line, dialogOrigin: peer.origin, apiOrigin: peer.origin }) } })
+			expect(await popup(site.browser(), 'line', 'g-1')).toMatchObject({ error: 'auth/no-auth-result' })
+			await peer.close()
+		}),
+	)
+
+	test.each(['google', 'facebook', 'line'] as const)('%s: refuses to sign in without an address or without consent', (provider) =>
 		withCtx(async (ctx) => {
 			const site = testSite(ctx, { providers })
 			const browser = site.browser()
