@@ -10,11 +10,11 @@ const AT_ONCE = pLimit(2)
 const PATIENCE_MS = 30_000
 
 /**
- * The pages of a PDF as pictures of ours, or why it is refused. The file is read in a separate process without our settings,
+ * The pages of a PDF as pictures of ours, the first `drawnPages` of them, or why it is refused. The file is read in a separate process without our settings,
  * which may read only its own program, write nothing and start nothing. A file that unpacks to too much or takes too long
  * counts as broken; its process is ended.
  */
-export function renderPdf(content: Uint8Array, maxPages: number): Promise<PdfFinding> {
+export function renderPdf(content: Uint8Array, maxPages: number, drawnPages = maxPages): Promise<PdfFinding> {
 	return AT_ONCE(
 		() =>
 			new Promise((resolve) => {
@@ -30,7 +30,7 @@ export function renderPdf(content: Uint8Array, maxPages: number): Promise<PdfFin
 				child.once('message', (finding) => finish(finding as PdfFinding))
 				child.once('error', () => finish({ fault: 'broken' }))
 				child.once('exit', () => finish({ fault: 'broken' }))
-				child.send({ content, maxPages } satisfies PdfJob, () => undefined)
+				child.send({ content, maxPages, drawnPages } satisfies PdfJob, () => undefined)
 			}),
 	)
 }

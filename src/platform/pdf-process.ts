@@ -5,7 +5,7 @@ import { type PdfFinding, readPdf } from './pdf-reading.ts'
  * The program of the process that reads one PDF of a stranger (see `pdf-pages.ts`). Its first thread watches memory and time
  * and ends the process; its second reads and draws the file, which may be made to unpack to gigabytes or never to end.
  */
-export type PdfJob = { content: Uint8Array; maxPages: number }
+export type PdfJob = { content: Uint8Array; maxPages: number; drawnPages: number }
 
 /** A page that was scanned with 600 dots to the inch takes some 300 MB. */
 const MOST_BYTES = 512 * 1_048_576
@@ -26,8 +26,8 @@ if (isMainThread) {
 		}, LOOK_EVERY_MS)
 	})
 } else {
-	const { content, maxPages } = workerData as PdfJob
+	const { content, maxPages, drawnPages } = workerData as PdfJob
 	// A thread's port takes no origin.
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin
-	void readPdf(content, maxPages).then((finding) => parentPort?.postMessage(finding))
+	void readPdf(content, maxPages, drawnPages).then((finding) => parentPort?.postMessage(finding))
 }

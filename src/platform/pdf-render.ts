@@ -20,10 +20,10 @@ const WHITE = 0xffffffff
 const PASSWORD_NEEDED = 4
 
 /**
- * Draws every page of a PDF with PDFium, compiled to WebAssembly without its JavaScript engine: it sees neither files nor
- * network. Throws `RefusedPdf` where a page cannot be drawn.
+ * Draws the pages of a PDF, or the first `drawnPages`, with PDFium, compiled to WebAssembly without its JavaScript engine: it
+ * sees neither files nor network. Throws `RefusedPdf` where a page cannot be drawn.
  */
-export async function renderPages(content: Uint8Array, maxPages: number): Promise<PageImage[]> {
+export async function renderPages(content: Uint8Array, maxPages: number, drawnPages = maxPages): Promise<PageImage[]> {
 	const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
 	const pdfium = await init({ wasmBinary: new Uint8Array(wasm).buffer })
 	pdfium.PDFiumExt_Init()
@@ -38,7 +38,7 @@ export async function renderPages(content: Uint8Array, maxPages: number): Promis
 	if (count > maxPages) throw new RefusedPdf('pages', `${count} pages`)
 	const pages: PageImage[] = []
 	let bytes = 0
-	for (let number = 0; number < count; number++) {
+	for (let number = 0; number < Math.min(count, drawnPages); number++) {
 		const page = await renderPage(pdfium, { document, form, number })
 		bytes += page.jpeg.length
 		if (bytes > MAX_BYTES) throw new RefusedPdf('volume', 'the pages take too much space')

@@ -27,11 +27,15 @@ const ACTIVE = new Set([
 const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3']
 const MAX_DEPTH = 70
 
-/** Throws `RefusedPdf` for a PDF that acts, carries files, lies partly elsewhere or would be shown without its letters. */
+/**
+ * Throws `RefusedPdf` for a PDF that acts, carries files, lies partly elsewhere or would be shown without its letters. The
+ * letters come last: a PDF refused as `fonts` passes in all else.
+ */
 export function assertPassive({ values, resolve, catalog }: PdfStructure): void {
-	for (const value of values) visit(value, (dict) => assertFont(dict, resolve))
+	for (const value of values) visit(value, () => undefined)
 	for (const value of values) if (isDict(value) && value.has('OpenAction')) assertOpensHere(value.get('OpenAction'), resolve)
 	assertOpensHere(catalog.get('OpenAction'), resolve)
+	for (const value of values) visit(value, (dict) => assertFont(dict, resolve))
 }
 
 function visit(value: PdfValue, onDict: (dict: PdfDict) => void, depth = 0): void {
