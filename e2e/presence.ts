@@ -37,7 +37,7 @@ export async function applyAsExpert(page: Page, { name, officeName, number }: { 
 	await page.getByLabel('所属する会').fill('東京税理士会')
 	await page.getByRole('button', { name: '資格を保存する' }).click()
 	await page.getByLabel('資格を確かめられる書類').setInputFiles(proof)
-	await page.getByRole('button', { name: 'この書類を登録する' }).click()
+	await expect(page.getByRole('link', { name: /^書類1/ })).toBeVisible()
 	await page.getByRole('link', { name: 'プロフィールへ進む' }).click()
 	await page.getByLabel('表示する名前').fill(name)
 	await page.getByLabel('ふりがな').fill('にしむら あき')

@@ -9,8 +9,9 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import textButton from '../ui/text-button.module.css'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
-import { controlProps, Field, InputField } from '../forms/field.tsx'
+import { controlProps, Field } from '../forms/field.tsx'
 import { FactList } from '../ui/fact-list.tsx'
+import { ProofUpload } from './proof-upload.tsx'
 import styles from './registration.module.css'
 
 /** A document as shown; `deleted` is the day on which one of an earlier decision is deleted, null for a current one. */
@@ -103,24 +104,8 @@ export function Proofs({
 				))}
 			</ul>
 			{current.length < MAX_PROOFS && (
-				<form method="post" encType="multipart/form-data" className={styles.upload} noValidate>
-					<HiddenOf id={id} intent="proof" csrfToken={csrfToken} />
-					<InputField
-						id={`proof-${id}`}
-						label={current.length === 0 ? '資格を確かめられる書類' : '書類を追加する'}
-						hint="会員証や登録証など、名前と登録番号が読めるもの。PDF（20ページまで）、JPEG、PNG、10MBまで。PDFはページの画像にして保管します。"
-						error={error}
-						className={undefined}
-						type="file"
-						name="proof"
-						accept="application/pdf,image/jpeg,image/png"
-					/>
-					<div>
-						<button type="submit" className="button" data-kind="quiet">
-							この書類を登録する
-						</button>
-					</div>
-				</form>
+				// Another form once a document was taken: its field is empty again.
+				<ProofUpload key={current.length} id={id} isFirst={current.length === 0} error={error} csrfToken={csrfToken} />
 			)}
 		</>
 	)
