@@ -138,6 +138,7 @@ export const leads: Record<string, TableRule> = {
 		columns: { lines: 'json', message: 'text', client_key: 'text' },
 		readers: sidesOfDelivery('t.delivery_id'),
 	},
+	quote_files: { columns: { stored_name: 'token', sheet_hash: 'token' } },
 	estimate_requests: {
 		columns: {
 			state: 'code',
@@ -178,6 +179,37 @@ export const leads: Record<string, TableRule> = {
 		readers: sidesOfInquiry('t.id'),
 		staff: ['moderator'],
 	},
+	document_requests: { columns: { title: 'text' }, readers: sidesOfInquiry('t.inquiry_id') },
+	case_documents: {
+		columns: { side: 'code', author_name: 'text', file_name: 'text', kind: 'code', file_key: 'token', client_key: 'token' },
+		readers: sidesOfInquiry('t.inquiry_id'),
+	},
+	case_document_parts: { columns: { role: 'code', stored_name: 'token' } },
+	case_document_views: {
+		columns: { side: 'code', viewer_name: 'text' },
+		readers: sidesOfInquiry('select c.inquiry_id from case_documents c where c.id = t.document_id'),
+	},
+	letter_templates: { columns: { kind: 'code', body: 'text' }, readers: members('t.office_id') },
+	engagement_letters: {
+		columns: {
+			kind: 'code',
+			body: 'text',
+			// Whoever holds the printed address compares it.
+			text_hash: 'public',
+			code: 'token',
+			client_name: 'text',
+			office_name: 'public',
+			client_key: 'text',
+			revoked_by: 'code',
+			revoke_reason: 'text',
+		},
+		readers: sidesOfInquiry('t.inquiry_id'),
+	},
+	letter_consents: {
+		columns: { side: 'code', person_name: 'text', text_hash: 'public', address: 'text' },
+		readers: sidesOfInquiry('select l.inquiry_id from engagement_letters l where l.id = t.letter_id'),
+	},
+	document_rules: { columns: { changed_by: 'code' } },
 	inquiry_blocks: { columns: { side: 'code' } },
 	inquiry_files: {
 		columns: { stored_name: 'token', file_name: 'text', extension: 'code' },

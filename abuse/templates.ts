@@ -3,6 +3,7 @@ import { expectedFor } from '../test/permission-rows.ts'
 import { accountFormRows } from '../test/permission-forms-accounts.ts'
 import { adminFormRows } from '../test/permission-forms-admin.ts'
 import { diagnosisFormRows } from '../test/permission-forms-diagnosis.ts'
+import { documentFormRows } from '../test/permission-forms-documents.ts'
 import { leadFormRows } from '../test/permission-forms-leads.ts'
 import { officeFormRows } from '../test/permission-forms-offices.ts'
 import { qaFormRows } from '../test/permission-forms-qa.ts'
@@ -51,6 +52,7 @@ const allForms: Readonly<Record<string, readonly FormRow[]>> = {
 	...socialFormRows,
 	...officeFormRows,
 	...leadFormRows,
+	...documentFormRows,
 	...diagnosisFormRows,
 	...adminFormRows,
 }
@@ -179,6 +181,9 @@ const otherTargets = [
 	'/avatars/x.webp',
 	'/mypage/stats.csv',
 	'/mypage/inquiries/file/1',
+	'/mypage/documents/1/file',
+	'/mypage/documents/1/page/1',
+	'/mypage/inquiries/1/documents.zip',
 	'/expert/proof/1',
 	'/notifications/1',
 ]

@@ -114,6 +114,7 @@ describe('entitlement checks add no statement to any page:', () => {
 			'src/domain/offices/office-editing.ts',
 			'src/domain/billing/billing-personal.ts',
 			'src/domain/billing/subscriptions.ts',
+			'src/domain/documents/document-uploads.ts',
 			// What staff see of a person, in the statement that reads the person.
 			'src/domain/operations/person-overview.ts',
 			// Calls and deliveries, in the statement that finds the token or the address.

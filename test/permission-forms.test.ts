@@ -13,6 +13,7 @@ import { billingFormRows } from './permission-forms-billing.ts'
 import { developerFormRows } from './permission-developers.ts'
 import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
 import { supportFormRows } from './permission-forms-support.ts'
+import { documentFormRows } from './permission-forms-documents.ts'
 import { leadFormRows } from './permission-forms-leads.ts'
 import { officeFormRows } from './permission-forms-offices.ts'
 import { qaFormRows } from './permission-forms-qa.ts'
@@ -34,6 +35,7 @@ const formRows: FormRows = {
 	...socialFormRows,
 	...officeFormRows,
 	...leadFormRows,
+	...documentFormRows,
 	...diagnosisFormRows,
 	...supportFormRows,
 	...adminFormRows,

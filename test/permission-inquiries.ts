@@ -64,6 +64,40 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('to the expert’s office', (world) => `/mypage/inbox/inquiries/${world.inquiry.id}`, members(403, { expert: 200 })),
 		page('absent', `/mypage/inbox/inquiries/${ABSENT}`, members(403, { expert: 404 })),
 	],
+	'/mypage/inquiries/:id/documents': [
+		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}/documents`, twoSides),
+		page('absent', `/mypage/inquiries/${ABSENT}/documents`, members(404)),
+	],
+	'/mypage/inquiries/:id/documents.zip': [
+		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}/documents.zip`, twoSides),
+		page('absent', `/mypage/inquiries/${ABSENT}/documents.zip`, members(404)),
+	],
+	'/mypage/inquiries/:id/letter': [
+		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}/letter`, twoSides),
+		page('absent', `/mypage/inquiries/${ABSENT}/letter`, members(404)),
+	],
+	'/mypage/letters/:id/pdf': [
+		page('the member’s', (world) => `/mypage/letters/${world.inquiry.letterId}/pdf`, twoSides),
+		page('absent', `/mypage/letters/${ABSENT}/pdf`, members(404)),
+	],
+	// Shows a hash and a state to whoever holds the letter.
+	'/letters/:code': [
+		page('agreed to', (world) => `/letters/${world.inquiry.letterCode}`, everybody(200)),
+		page('absent', '/letters/no-such-code', everybody(404)),
+	],
+	'/mypage/documents/upload': [page('leads to the cases', '/mypage/documents/upload', members('/mypage/cases'))],
+	'/mypage/documents/:id': [
+		page('the member’s', (world) => `/mypage/documents/${world.inquiry.documentId}`, twoSides),
+		page('absent', `/mypage/documents/${ABSENT}`, members(404)),
+	],
+	'/mypage/documents/:id/file': [
+		page('the member’s', (world) => `/mypage/documents/${world.inquiry.documentId}/file`, twoSides),
+		page('absent', `/mypage/documents/${ABSENT}/file`, members(404)),
+	],
+	'/mypage/documents/:id/page/:page': [
+		page('the member’s', (world) => `/mypage/documents/${world.inquiry.documentId}/page/1`, twoSides),
+		page('a page too far', (world) => `/mypage/documents/${world.inquiry.documentId}/page/2`, members(404)),
+	],
 	'/mypage/inquiries/file/:id': [
 		page('the member’s', (world) => `/mypage/inquiries/file/${world.inquiry.fileId}`, twoSides),
 		page('absent', `/mypage/inquiries/file/${ABSENT}`, members(404)),

@@ -20,6 +20,8 @@ import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { refreshNextFree, remindOfAppointments } from '../domain/appointments/appointment-maintenance.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
+import { purgeDocuments, warnOfDeletion } from '../domain/documents/document-rules.ts'
+import { purgeQuoteFiles } from '../domain/estimates/quote-file-purge.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
 import { remindOfInquiriesDone } from '../domain/inquiries/inquiry-actions.ts'
 import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
@@ -137,13 +139,16 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				await untilNothing(() => purgePhotos(visitor()))
 			},
 		},
-		// A notice of an opened thread that the law lets wait follows on the day after. Work that nobody reported done is asked after once. Files, contacts and page views are kept for a limited time, and a reply time is that of the last months.
+		// A notice of an opened thread that the law lets wait follows on the day after. Work that nobody reported done is asked after once. Files, documents of cases, contacts and page views are kept for a limited time, and a reply time is that of the last months.
 		{
 			name: MAINTAIN_INQUIRIES,
 			cron: '43 * * * *',
 			missed: 'once',
 			async run() {
 				await untilNothing(() => purgeInquiryFiles(clock(), services.storage))
+				await untilNothing(() => warnOfDeletion(visitor()))
+				await untilNothing(() => purgeDocuments(clock(), services.storage))
+				await untilNothing(() => purgeQuoteFiles(clock(), services.storage))
 				await untilNothing(() => notifyOfMessageAccesses(visitor()))
 				await untilNothing(() => remindOfInquiriesDone(visitor()))
 				await purgeContacts(clock())

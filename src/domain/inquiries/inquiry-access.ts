@@ -185,8 +185,8 @@ export async function whyNoNewInquiry(ctx: Ctx, officeId: number): Promise<strin
 	return whyRefusedBy(ctx, office)
 }
 
-/** Notifies both sides, each person once for an `occasion`. */
-export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: string, text: string): Promise<void> {
+/** Notifies both sides, each person once for an `occasion`; `path` is where it leads. */
+export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: string, text: string, path = inquiryPath(id)): Promise<void> {
 	const row = await ctx.db.selectFrom('inquiries').select(['user_id', 'office_id']).where('id', '=', id).executeTakeFirst()
 	if (!row) return
 	const sides = [
@@ -194,11 +194,17 @@ export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: strin
 		...(await membersOf(ctx, row.office_id)).map((userId) => ({ kind: 'office-inquiry' as const, userId })),
 	]
 	for (const { kind, userId } of sides)
-		await publishEvent(ctx, { event: 'notice', kind, userId, subject: `inquiry:${id}:${occasion}`, text, path: inquiryPath(id) })
+		await publishEvent(ctx, { event: 'notice', kind, userId, subject: `inquiry:${id}:${occasion}`, text, path })
 }
 
-/** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. */
-export async function notifyOtherSide(ctx: Ctx, access: Access, occasion: string, text: string): Promise<void> {
+/** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. `path` is where it leads. */
+export async function notifyOtherSide(
+	ctx: Ctx,
+	access: Access,
+	occasion: string,
+	text: string,
+	path = inquiryPath(access.id),
+): Promise<void> {
 	const recipients = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
 	for (const userId of recipients)
 		await publishEvent(ctx, {
@@ -207,7 +213,7 @@ export async function notifyOtherSide(ctx: Ctx, access: Access, occasion: string
 			userId,
 			subject: `inquiry:${access.id}:${occasion}`,
 			text,
-			path: inquiryPath(access.id),
+			path,
 		})
 }
 

@@ -80,7 +80,7 @@ export async function keepFiles(ctx: Ctx, files: readonly GivenFile[]): Promise<
 }
 
 /** The name without folders, extension and forbidden characters. */
-function plainName(given: string): string {
+export function plainName(given: string): string {
 	const base = path.posix.basename(cleanLine(given).replaceAll('\\', '/'))
 	const named = base.replace(/\.[A-Za-z0-9]{1,5}$/, '').replaceAll(/["*/:<>?|]/gu, '')
 	return Array.from(named.trim()).slice(0, 60).join('') || 'file'

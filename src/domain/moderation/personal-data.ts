@@ -3,6 +3,7 @@ import type { ExportPart } from '../accounts/my-identity.ts'
 import { exportFromMails, withdrawFromMails } from '../accounts/mailing/mail-personal.ts'
 import { exportFromAppointments, withdrawFromAppointments } from '../appointments/appointment-personal.ts'
 import { exportFromCalendar, withdrawFromCalendar } from '../calculators/due-date-personal.ts'
+import { exportFromDocuments, withdrawFromDocuments } from '../documents/document-personal.ts'
 import { exportFromDevelopers, withdrawFromDevelopers } from '../developers/developers-personal.ts'
 import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
@@ -31,6 +32,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromSocial,
 	exportFromCalendar,
 	exportFromInquiries,
+	exportFromDocuments,
 	exportFromAppointments,
 	exportFromLeads,
 	exportFromDiagnosis,
@@ -48,6 +50,7 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromMails,
 	withdrawFromNotes,
 	withdrawFromAppointments,
+	withdrawFromDocuments,
 	withdrawFromInquiries,
 	withdrawFromLeads,
 	withdrawFromDiagnosis,

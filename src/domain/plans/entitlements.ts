@@ -24,6 +24,8 @@ export type Entitlements = {
 	savedReplies: number
 	/** Lists in which an office stands as PR, apart from their order. */
 	placements: number
+	/** Gigabytes (10⁹ bytes) of documents in the cases of an office, those of its clients included. */
+	documentGigabytes: number
 	/** Tokens for the API that one account may have at a time. */
 	apiTokens: number
 	/** Addresses that one account may have webhooks sent to. */
@@ -40,6 +42,7 @@ const table: Readonly<Record<Plan, Entitlements>> = {
 		bookingDays: 14,
 		savedReplies: 3,
 		placements: 0,
+		documentGigabytes: 1,
 		apiTokens: 0,
 		webhooks: 0,
 	},
@@ -52,6 +55,7 @@ const table: Readonly<Record<Plan, Entitlements>> = {
 		bookingDays: 60,
 		savedReplies: 20,
 		placements: 0,
+		documentGigabytes: 20,
 		apiTokens: 0,
 		webhooks: 0,
 	},
@@ -64,6 +68,7 @@ const table: Readonly<Record<Plan, Entitlements>> = {
 		bookingDays: 90,
 		savedReplies: 50,
 		placements: 3,
+		documentGigabytes: 100,
 		apiTokens: 20,
 		webhooks: 10,
 	},

@@ -178,6 +178,22 @@ export const ownCasePath = (name: string) => path('mypage', 'cases', name)
 export const savedRepliesPath = (done: '' | 'added' | 'changed' | 'deleted' = '') => `/mypage/replies${search({ done })}`
 /** The PR placements of the viewer's offices; `done` says what was just done. */
 export const placementsPath = (done: '' | 'added' | 'removed' = '') => `/mypage/placements${search({ done })}`
+/** The documents of a thread; `anchor` is a part of the page. */
+export const documentsPath = (inquiryId: number, query: { done?: string } = {}, anchor?: 'upload' | 'rule') =>
+	`${path('mypage', 'inquiries', inquiryId, 'documents')}${search({ done: query.done ?? '' })}${anchor ? `#${anchor}` : ''}`
+export const documentsZipPath = (inquiryId: number) => path('mypage', 'inquiries', inquiryId, 'documents.zip')
+/** Takes files part by part. */
+export const documentUploadPath = () => '/mypage/documents/upload'
+export const documentFilePath = (documentId: number) => path('mypage', 'documents', documentId, 'file')
+/** The pages of a document as pictures. */
+export const documentPath = (documentId: number) => path('mypage', 'documents', documentId)
+export const documentPagePath = (documentId: number, page: number) => path('mypage', 'documents', documentId, 'page', page)
+/** The engagement letters of a thread. */
+export const letterPath = (inquiryId: number, query: { done?: string } = {}) =>
+	`${path('mypage', 'inquiries', inquiryId, 'letter')}${search({ done: query.done ?? '' })}`
+export const letterFilePath = (letterId: number) => path('mypage', 'letters', letterId, 'pdf')
+/** Where anybody compares the hash of a letter; `code` is printed on it. */
+export const letterProofPath = (code: string) => path('letters', code)
 export const inquiryFilePath = (fileId: number) => path('mypage', 'inquiries', 'file', fileId)
 /** Where a client writes or edits the review of an office. */
 export const reviewFormPath = (officeId: number) => path('office', officeId, 'review')

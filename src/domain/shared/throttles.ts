@@ -46,6 +46,7 @@ export const limits = {
 	lookUpAccount: attempt(60, HOUR),
 	// Processing a file is expensive even if it is rejected, so every attempt counts.
 	proofAccount: attempt(40, HOUR),
+	documentAccount: attempt(200, HOUR),
 	avatarAccount: attempt(30, HOUR),
 	questionImageAccount: attempt(30, HOUR),
 	officePhotoOffice: attempt(40, HOUR),

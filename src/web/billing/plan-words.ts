@@ -23,6 +23,7 @@ export const contentsOf = ({
 	bookingDays,
 	savedReplies,
 	placements,
+	documentGigabytes,
 	apiTokens,
 	webhooks,
 }: Entitlements): string[] => [
@@ -31,6 +32,7 @@ export const contentsOf = ({
 	`1つのアカウントで作れる事務所 ${offices}件まで`,
 	`面談の予約の受付 ${bookingDays}日先まで`,
 	`返信の定型文 事務所ごとに${savedReplies}件まで`,
+	`案件の書類 事務所ごとに${documentGigabytes}GBまで`,
 	`統計 ${statsDays}日間まで`,
 	statsFile ? '統計のCSVダウンロード' : '統計のCSVダウンロードなし',
 	placements > 0 ? `PR掲載 事務所ごとに${placements}つの一覧まで` : 'PR掲載なし',

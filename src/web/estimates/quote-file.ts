@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { openResultKey } from '../../domain/estimates/estimate-context.ts'
-import { readQuoteSheet } from '../../domain/estimates/estimate-quote-file.ts'
 import { quotePath } from '../../domain/shared/links.ts'
 import { cookiesContext, withCtx } from '../context.ts'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -16,13 +15,13 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		if (requestId > 0) cookies.keepEstimateKey(requestId, key)
 		throw redirect(quotePath(parseId(params.id)), 303)
 	}
-	const sheet = await readQuoteSheet(ctx, parseId(params.id), cookies.readEstimateKeys())
 	// Imported on demand, with its fonts and their parser.
-	const { drawQuote } = await import('../../domain/estimates/estimate-quote-pdf.ts')
-	return new Response(new Uint8Array(await drawQuote(sheet)), {
+	const { readQuoteFile } = await import('../../domain/estimates/quote-files.ts')
+	const { number, content } = await readQuoteFile(ctx, parseId(params.id), cookies.readEstimateKeys())
+	return new Response(new Uint8Array(content), {
 		headers: {
 			'content-type': 'application/pdf',
-			'content-disposition': `attachment; filename="estimate-${sheet.number}.pdf"`,
+			'content-disposition': `attachment; filename="estimate-${number}.pdf"`,
 			'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
 			'x-content-type-options': 'nosniff',
 			'cache-control': 'private, no-store',

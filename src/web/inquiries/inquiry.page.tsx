@@ -14,10 +14,12 @@ import {
 	withdrawEngaged,
 } from '../../domain/inquiries/inquiry-actions.ts'
 import { messageSchema } from '../../domain/inquiries/inquiry-schemas.ts'
+import { countDocuments } from '../../domain/documents/documents.ts'
+import { findLetterState } from '../../domain/documents/letters/letters.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { listRepliesFor } from '../../domain/inquiries/saved-replies.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
-import { arrangePath, inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
+import { arrangePath, documentsPath, letterPath, inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import type { InboxDone } from '../../domain/operations/inbox-input.ts'
@@ -31,6 +33,7 @@ import { textOf, typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/inquiry.page'
 import { DealingBox, Ending } from './inquiry-acts.tsx'
 import { viewMessages, viewStage, viewThread } from './inquiry-view.server.ts'
@@ -44,6 +47,8 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const thread = await readInquiry(ctx, parseId(params.id))
 	return {
 		thread: viewThread(thread),
+		counts: await countDocuments(ctx, thread.id),
+		letter: await findLetterState(ctx, thread.id),
 		stage: await viewStage(ctx, thread),
 		savedReplies: thread.closed === null ? await listRepliesFor(ctx, thread) : [],
 		messages: viewMessages(thread, ctx.now()),
@@ -96,7 +101,7 @@ export const action = pageAction({
 })
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { thread, stage, messages, savedReplies, isSent, csrfToken, clientKey } = loaderData
+	const { thread, counts, letter, stage, messages, savedReplies, isSent, csrfToken, clientKey } = loaderData
 	const isInbox = useIsInbox()
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
@@ -139,7 +144,7 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 				)}
 			</dl>
 			{stage && <StageBar stage={stage} side={side === 'user' ? 'client' : 'office'} />}
-			<Ways thread={thread} />
+			<Ways {...{ thread, counts, letter }} />
 			{isSent && !formState && <output className={notice.saved}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
 			<Messages messages={messages} />
 			{thread.requestPath === null && <DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />}
@@ -153,12 +158,20 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 	)
 }
 
-/** The ways on from a thread: to the request that it belongs to, and to a time to meet. */
-function Ways({ thread: { id, side, requestPath } }: Pick<Route.ComponentProps['loaderData'], 'thread'>) {
+/** The ways on from a thread: to the request that it belongs to, to a time to meet, and to its documents. */
+function Ways({
+	thread: { id, side, requestPath },
+	counts: { documents, missing },
+	letter,
+}: Pick<Route.ComponentProps['loaderData'], 'thread' | 'counts' | 'letter'>) {
 	return (
 		<p className={stack.line}>
 			{requestPath !== null && <Link to={requestPath}>見積もり依頼の内容と進み具合を見る</Link>}
 			<Link to={arrangePath(id)}>{side === 'office' ? '面談の日時を提案する' : '面談の日時を決める'}</Link>
+			<Link to={documentsPath(id)}>{documents === 0 ? '書類を受け渡す' : `書類（${documents}点）`}</Link>
+			<Link to={letterPath(id)}>契約書</Link>
+			{letter === 'offered' && side === 'user' && <Tag tone="warn">契約書が届いています</Tag>}
+			{missing > 0 && <Tag tone="warn">{`${side === 'user' ? 'お願いされている' : '届いていない'}書類 ${missing}点`}</Tag>}
 		</p>
 	)
 }
