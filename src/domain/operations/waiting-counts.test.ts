@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
+import { requestDocuments } from '../documents/document-requests.ts'
 import { sendMessage } from '../inquiries/inquiries.ts'
 import { makeInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
@@ -27,6 +28,9 @@ test('counts what waits for each side in one statement', () =>
 		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
 		expect(await readWaitingCounts(as(ctx, member))).toMatchObject({ ownInquiries: 1 })
 		expect(await readWaitingCounts(as(ctx, expert))).toMatchObject(nothing)
+		await requestDocuments(as(ctx, expert), id, { titles: ['通帳の写し', '請求書'] })
+		expect(await readWaitingCounts(as(ctx, member))).toMatchObject({ documents: { inquiryId: id, count: 2 }, letters: null })
+		expect(await readWaitingCounts(as(ctx, expert))).toMatchObject({ documents: null })
 		expect(await readWaitingCounts(as(ctx, await makeMember(ctx)))).toMatchObject({ ...nothing, questions: 0, hasBegun: false })
 		expect(await refusal(readWaitingCounts(ctx))).toBe('unauthenticated')
 	}))

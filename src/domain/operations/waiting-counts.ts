@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4 } from '../../platform/checked-sql.ts'
+import { documentsToSend, lettersToRead, waitingPaper } from '../documents/document-waiting.ts'
 import { waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
 import { openJoinRequests } from '../experts/office-joining.ts'
 import { registrationState } from '../experts/registration.ts'
@@ -36,6 +37,9 @@ const selectCounts = checkedSql({
 	/** The follow-up question that has waited longest, and how many there are. */
 	reply: builtJson(() => reply).nullable,
 	application: builtJson(() => application).nullable,
+	/** What offices asked the viewer for, and letters that wait for the viewer's consent. */
+	documents: builtJson(() => waitingPaper).nullable,
+	letters: builtJson(() => waitingPaper).nullable,
 })
 
 /** What waits for the viewer in each room, in one statement: for the navigation of every page of theirs and for its first page. */
@@ -62,7 +66,8 @@ export async function readWaitingCounts(ctx: Ctx) {
 			) as reply,
 			(
 				select to_json(a) from (${registrationState(userId)}) a
-			) as application
+			) as application,
+			${documentsToSend(userId)} as documents, ${lettersToRead(userId)} as letters
 		from (${waitingEstimates(userId, now)}) estimates
 	`.execute(ctx.db)
 	const [row] = rows
