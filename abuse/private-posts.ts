@@ -294,6 +294,7 @@ export const moderation: Record<string, TableRule> = {
 	},
 	feature_switches: { columns: { name: 'code', state: 'code', uids: 'code', owner: 'text', reason: 'text' } },
 	site_settings: { columns: { name: 'code', value: 'text' } },
+	mail_template_versions: { columns: { key: 'code', note: 'text', words: 'json', base: 'public' }, staff: ['support'] },
 	incident_notices: {
 		columns: { kind: 'code', title: 'text', scope: 'text', body: 'text', client_key: 'always-text' },
 		publicWhen: 't.published_at is not null',

@@ -19,6 +19,8 @@ import type { Ctx, Database, Services, Site } from './domain/shared/context.ts'
 import { findSession } from './domain/accounts/sessions.ts'
 import { listTaskCategories } from './domain/taxonomy/categories.ts'
 import { listRunningBanners } from './domain/operations/announcements/banners.ts'
+import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/templates/template-admin.ts'
+import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
 import { addServedRequests } from './domain/operations/insights/served-requests.ts'
 import { boundOf, millisecondBounds } from './domain/operations/insights/spans.ts'
 import { addPageViews, countedPages, isOwnPage } from './domain/operations/page-views.ts'
@@ -62,6 +64,7 @@ import {
 	cookiesContext,
 	ctxContext,
 	retryAfterContext,
+	settingsContext,
 	versionContext,
 } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
@@ -127,6 +130,8 @@ type Parts = {
 	deps: AppDeps
 	now: () => Date
 	site: Site
+	/** Reads the words of mails that staff have edited, which `site` then has. */
+	readMailWords: () => Promise<void>
 	services: Services
 	/** Of pages and files that are the same for everyone. */
 	visitorCtx: Ctx
@@ -153,6 +158,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	metrics.watchStatements(deps.slowStatements ?? (() => new Map()))
 	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
 	const bus = await createTagBus(deps)
+	await followMailWords(parts, bus)
 	const api = createApi({ config, log })
 	const v1 = createV1({ config, log, ctx: parts.visitorCtx })
 	const app = createRoutes(parts, { api, v1, bus })
@@ -202,7 +208,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
 function partsOf(deps: AppDeps): Parts {
 	const { config, db } = deps
 	const now = deps.now ?? (() => new Date())
-	const site = { name: config.siteName, publicUrl: config.publicUrl, operator: config.operator }
+	let mailWords: Site['mailWords']
+	const site: Site = {
+		name: config.siteName,
+		publicUrl: config.publicUrl,
+		operator: config.operator,
+		mailWords: (template) => mailWords?.(template) ?? null,
+	}
 	const services = composeServices(deps)
 	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site, ...services }
 	const accounts = composeAccounts(deps)
@@ -211,6 +223,9 @@ function partsOf(deps: AppDeps): Parts {
 		deps,
 		now,
 		site,
+		async readMailWords() {
+			mailWords = wordsFrom(await readEditedWords({ db }))
+		},
 		services,
 		visitorCtx,
 		accounts,
@@ -271,6 +286,7 @@ function createPageHandler(
 	const footerCategories = createKept(bus, 'taxonomy', async () =>
 		(await listTaskCategories(visitorCtx)).map(({ id, name }) => ({ id, name })),
 	)
+	const settings = createKept(bus, 'settings', () => readSiteSettings(visitorCtx))
 	const banners = createKept(bus, 'banners', () => listRunningBanners(visitorCtx))
 	const apiDocument = documentOf(v1, config) as ApiDocument
 	onPageError((error) => log.error({ err: error }, 'page failed'))
@@ -286,6 +302,7 @@ function createPageHandler(
 		context.set(apiDocumentContext, apiDocument)
 		context.set(categoriesContext, await footerCategories())
 		context.set(bannersContext, await banners())
+		context.set(settingsContext, await settings())
 		const answer = await renderPage(c.req.raw, context)
 		const seconds = context.get(retryAfterContext)
 		if (seconds !== null) answer.headers.set('retry-after', String(seconds))
@@ -341,6 +358,13 @@ function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): View
 		},
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
 	})
+}
+
+/** Keeps the words of mails in memory: they are read at the start and again when staff change them. */
+async function followMailWords({ deps, readMailWords }: Parts, bus: TagBus): Promise<void> {
+	const read = () => void readMailWords().catch((error: unknown) => deps.log.warn({ err: error }, 'words of mails were not read'))
+	bus.subscribe({ onTags: (tags) => tags.includes(MAIL_WORDS_TAG) && read(), onAll: () => undefined, onGap: read })
+	await readMailWords()
 }
 
 /** Counts requests and the time of public pages for the figures of staff. */

@@ -66,6 +66,7 @@ const stopping = (version: number): Fields => ({
 	expiresOn: '',
 	version,
 })
+const settings = (intent: string): Fields => ({ intent, version: 0 })
 /** Staff pages. Each role has its own; none opens without a second factor. */
 export const adminFormRows: FormRows = {
 	'/admin/experts/:id': [
@@ -297,6 +298,12 @@ export const adminFormRows: FormRows = {
 				admin: 'done',
 			},
 		),
+	],
+	'/admin/settings': [
+		form('links', '/admin/settings', { ...settings('links'), 'link.faq': 'https://faq.example.com/' }, staff('admin')),
+		form('a link without https', '/admin/settings', { ...settings('links'), 'link.faq': 'http://faq.example.com/' }, staff('admin', 422)),
+		form('targets', '/admin/settings', { ...settings('targets'), 'target.reports': '4' }, staff('admin')),
+		form('what somebody else has changed', '/admin/settings', { ...settings('targets'), version: 7 }, staff('admin', 409)),
 	],
 	'/admin/switches': [
 		form('stop', '/admin/switches', stopping(0), staff('admin')),

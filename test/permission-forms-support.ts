@@ -53,6 +53,17 @@ const announcement = (more: Fields = {}): Fields => ({
 	clientKey: clientKey(),
 	...more,
 })
+const resetMail = '/admin/templates/account.password-reset'
+const words = (more: Fields): Fields => ({
+	subject: 'パスワードの再設定のご案内',
+	heading: 'パスワードの再設定',
+	body: '{サイト名}のパスワードを再設定するお申し込みを受け付けました。',
+	button: '新しいパスワードを設定する',
+	after: '',
+	note: '',
+	version: 0,
+	...more,
+})
 const report = (intent: 'update' | 'resolve'): Fields => ({ intent, body: '原因が分かり、設定を戻しました。', clientKey: clientKey() })
 
 export const supportFormRows: FormRows = {
@@ -118,6 +129,19 @@ export const supportFormRows: FormRows = {
 			staff('support'),
 		),
 		absentAt((id) => `/admin/announcements/${id}`, { intent: 'discard' }, staff('support', 404)),
+	],
+	'/admin/templates/:key': [
+		form('save', resetMail, words({ intent: 'save' }), staff('support')),
+		form('save without what it needs', '/admin/templates/person.suspended', words({ intent: 'save' }), staff('support', 422)),
+		form('save what somebody else has changed', resetMail, words({ intent: 'save', version: 7 }), staff('support', 409)),
+		form('send oneself', resetMail, words({ intent: 'test' }), staff('support')),
+		form('restore what is not there', resetMail, { intent: 'restore:9', version: 0 }, staff('support', 404)),
+		form('absent', '/admin/templates/nothing', words({ intent: 'save' }), staff('support', 404)),
+	],
+	'/admin/template-preview/:key': [
+		form('what is not saved', '/admin/template-preview/account.password-reset', words({}), staff('support', 200)),
+		form('what cannot be sent', '/admin/template-preview/person.suspended', words({}), staff('support', 422)),
+		form('absent', '/admin/template-preview/nothing', words({}), staff('support', 404)),
 	],
 	'/admin/notices': [
 		form('a draft', '/admin/notices', () => notice(), staff('support')),

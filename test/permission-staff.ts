@@ -7,7 +7,17 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin': staffPage('/admin'),
 	'/admin/staff': staffPage('/admin/staff'),
 	'/admin/jobs': staffPage('/admin/jobs'),
+	'/admin/settings': staffPage('/admin/settings'),
 	'/admin/switches': staffPage('/admin/switches'),
+	'/admin/templates': staffPage('/admin/templates'),
+	'/admin/templates/:key': [
+		page('a mail', '/admin/templates/account.verification', staffOnly()),
+		page('absent', '/admin/templates/nothing', staffOnly(404)),
+	],
+	'/admin/template-preview/:key': [
+		page('a mail', '/admin/template-preview/account.verification?width=360', staffOnly()),
+		page('absent', '/admin/template-preview/nothing', staffOnly(404)),
+	],
 	'/admin/insights': staffPage('/admin/insights?days=365'),
 	'/admin/insights.csv': [
 		page('a chart', '/admin/insights.csv?chart=money&days=90', staffOnly()),

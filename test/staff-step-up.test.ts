@@ -71,10 +71,13 @@ const handlers: Readonly<Record<string, Works>> = {
 	reports: { loader: 'routine', action: 'verdict' },
 	'reports-desk': { loader: 'routine', action: 'verdict' },
 	reviews: { loader: 'routine', action: 'verdict' },
+	settings: { loader: 'routine', action: 'grant' },
 	staff: { loader: 'personal-data', action: 'grant' },
 	switches: { loader: 'routine', action: 'grant' },
 	standing: { loader: 'personal-data', action: 'verdict' },
 	subscriptions: { loader: 'personal-data' },
+	template: { loader: 'routine', action: 'verdict' },
+	templates: { loader: 'routine' },
 	timeline: { loader: 'personal-data' },
 	transfers: { loader: 'personal-data', action: 'verdict' },
 }

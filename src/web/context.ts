@@ -24,6 +24,8 @@ export const versionContext = createContext<string | null>(null)
 export const retryAfterContext = createContext<number | null>(null)
 /** The announcements whose banner runs, whoever they are for, kept by app.ts. */
 export const bannersContext = createContext<readonly Banner[]>([])
+/** Settings that staff have changed, kept by app.ts (domain/operations/settings/site-settings.ts). */
+export const settingsContext = createContext<ReadonlyMap<string, string>>(new Map())
 /** The footer's list, cached by app.ts for all pages. */
 export const categoriesContext = createContext<readonly { id: number; name: string }[]>()
 

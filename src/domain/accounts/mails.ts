@@ -1,11 +1,13 @@
-import type { Site } from '../shared/context.ts'
+import type { MailWords, Site } from '../shared/context.ts'
+import { accountWords } from './mailing/account-words.ts'
+import { fillWords, type MailTemplate, paragraphsOf, SITE_NAME_VARIABLE } from './mailing/mail-words.ts'
 
-/** The mails of accounts, pure: Japanese, as text and as HTML. Security mails go out whatever `receiveEmail` says. */
+/** The mails of accounts, and the layout of every mail; pure: Japanese, as text and as HTML. */
 
 export type MailText = { subject: string; text: string; html: string }
 
 /** Name and address of the site, for the greeting and the footer. */
-export type MailSite = Pick<Site, 'name' | 'publicUrl' | 'operator'>
+export type MailSite = Pick<Site, 'name' | 'publicUrl' | 'operator' | 'mailWords'>
 
 type Parts = {
 	subject: string
@@ -26,188 +28,80 @@ type Parts = {
 type Fact = { label: string; value: string }
 type Linked = { label: string; url: string }
 
-/** What the link of a changed address does; the page behind it says the same. */
-const RECOVERY_EFFECT =
-	'すべての端末からログアウトし、いまのパスワードを無効にします。あなたが最後にログインしたあとに追加された外部アカウントの連携、パスキー、二段階認証は削除します。新しいパスワードを設定するためのメールをお送りします。'
+export const verificationMail = (site: MailSite, url: string): MailText => writeMail(site, accountWords.verification, {}, { url })
 
-export const verificationMail = (site: MailSite, url: string): MailText =>
-	mail(site, {
-		subject: 'メールアドレスの確認をお願いします',
-		heading: 'メールアドレスの確認',
-		body: [
-			`${site.name}へのご登録ありがとうございます。`,
-			'下のボタンを押すと、メールアドレスの確認が終わります。そのあとログインしてご利用ください。',
-		],
-		button: { label: 'メールアドレスを確認する', url },
-		after: [
-			'このリンクは3日間有効です。',
-			'お心当たりがない場合は、このメールを破棄してください。確認されないかぎり、お手続きは進みません。',
-		],
-	})
+export const newAddressMail = (site: MailSite, url: string): MailText => writeMail(site, accountWords.newAddress, {}, { url })
 
-export const newAddressMail = (site: MailSite, url: string): MailText =>
-	mail(site, {
-		subject: '新しいメールアドレスの確認をお願いします',
-		heading: '新しいメールアドレスの確認',
-		body: [
-			`${site.name}のアカウントのメールアドレスを、このメールアドレスに変更するお申し込みがありました。`,
-			'下のボタンを押して確認すると、このメールアドレスに切り替わります。',
-		],
-		button: { label: 'メールアドレスを確認する', url },
-		after: [
-			'このリンクは3日間有効です。',
-			'お心当たりがない場合は、リンクを開かずにこのメールを破棄してください。確認されないかぎり、このメールアドレスは使われません。',
-		],
-	})
+type ChangedAddress = { url: string; newAddress: string }
 
-export const addressChangedMail = (site: MailSite, { url, newAddress }: { url: string; newAddress: string }): MailText =>
-	mail(site, {
-		subject: 'メールアドレスの変更のお申し込みがありました',
-		heading: 'メールアドレスの変更のお知らせ',
-		body: [
-			`${site.name}のアカウントのメールアドレスを ${newAddress} に変更するお申し込みがありました。`,
-			'新しいメールアドレスの確認が終わるまでは、これまでどおり、このメールアドレスでログインでき、お知らせもこのメールアドレスに届きます。',
-			'ご自身で変更された場合は、お手続きは要りません。',
-			`お心当たりがない場合は、下のボタンから、すぐに変更を取り消してください。${RECOVERY_EFFECT}`,
-		],
-		button: { label: '元のメールアドレスに戻す', url },
-		after: [
-			'このリンクは1時間有効です。',
-			'期限を過ぎた場合は、ログイン画面からパスワードを再設定してください。変更のお申し込みも取り消されます。',
-		],
-	})
+export const addressChangedMail = (site: MailSite, { url, newAddress }: ChangedAddress): MailText =>
+	writeMail(site, accountWords.addressChanged, { 新しいアドレス: newAddress }, { url })
 
-export const addressMovedMail = (site: MailSite, { url, newAddress }: { url: string; newAddress: string }): MailText =>
-	mail(site, {
-		subject: '新しいメールアドレスが確認されました',
-		heading: 'メールアドレスが切り替わりました',
-		body: [
-			`${site.name}のアカウントの新しいメールアドレス ${newAddress} が確認されました。今後のログインとお知らせには、新しいメールアドレスを使います。`,
-			'ご自身で変更された場合は、お手続きは要りません。',
-			`お心当たりがない場合は、下のボタンから、すぐに元のメールアドレスへ戻してください。${RECOVERY_EFFECT}`,
-		],
-		button: { label: '元のメールアドレスに戻す', url },
-		after: ['このリンクは1時間有効です。'],
-	})
+export const addressMovedMail = (site: MailSite, { url, newAddress }: ChangedAddress): MailText =>
+	writeMail(site, accountWords.addressMoved, { 新しいアドレス: newAddress }, { url })
 
-export const addressRestoredMail = (site: MailSite, url: string): MailText =>
-	mail(site, {
-		subject: 'メールアドレスを元に戻しました',
-		heading: 'メールアドレスを元に戻しました',
-		body: [
-			`${site.name}のアカウントを、このメールアドレスに戻しました。`,
-			'すべての端末からログアウトし、これまでのパスワードを無効にしました。あなたが最後にログインしたあとに追加された外部アカウントの連携、パスキー、二段階認証は削除しました。',
-			'24時間、または下のボタンから新しいパスワードを設定するまで、メールアドレス、パスワード、連携、パスキー、二段階認証は変更できません。',
-		],
-		button: { label: 'パスワードを再設定する', url },
-		after: ['このリンクは1時間有効です。'],
-	})
+export const addressRestoredMail = (site: MailSite, url: string): MailText => writeMail(site, accountWords.addressRestored, {}, { url })
+
+const loginUrl = ({ publicUrl }: MailSite) => `${publicUrl}/login`
+const resetUrl = ({ publicUrl }: MailSite) => `${publicUrl}/password_reset`
 
 /** For an owner whose address another account wants to move to (HIDE_ACCOUNT_EXISTENCE). */
-export const addressWantedMail = (site: MailSite): MailText =>
-	mail(site, {
-		subject: 'すでにご登録いただいています',
-		heading: 'すでにご登録いただいています',
-		body: [
-			`${site.name}の別のアカウントから、このメールアドレスへの変更のお申し込みがありましたが、このメールアドレスはすでにほかのアカウントで使われています。`,
-			'変更は行われません。ご自身のお申し込みの場合は、このメールアドレスのアカウントにログインしてご利用ください。',
-		],
-		button: { label: 'ログインする', url: `${site.publicUrl}/login` },
-		after: ['お心当たりがない場合は、このメールを破棄してください。アカウントに変更はありません。'],
-	})
+export const addressWantedMail = (site: MailSite): MailText => writeMail(site, accountWords.addressWanted, {}, { url: loginUrl(site) })
 
-export const passwordResetMail = (site: MailSite, url: string): MailText =>
-	mail(site, {
-		subject: 'パスワードの再設定',
-		heading: 'パスワードの再設定',
-		body: [`${site.name}のパスワードを再設定するお申し込みを受け付けました。`, '下のボタンから、新しいパスワードを設定してください。'],
-		button: { label: '新しいパスワードを設定する', url },
-		after: [
-			'このリンクは1時間有効で、1回だけ使えます。',
-			'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
-		],
-	})
+export const passwordResetMail = (site: MailSite, url: string): MailText => writeMail(site, accountWords.passwordReset, {}, { url })
 
-export const addressTakenMail = (site: MailSite): MailText =>
-	mail(site, {
-		subject: 'すでにご登録いただいています',
-		heading: 'すでにご登録いただいています',
-		body: [
-			`このメールアドレスで${site.name}への新規登録のお申し込みがありましたが、すでにアカウントがあります。`,
-			'ログインしてご利用ください。パスワードをお忘れの場合は、ログイン画面から再設定できます。',
-		],
-		button: { label: 'ログインする', url: `${site.publicUrl}/login` },
-		after: ['お心当たりがない場合は、このメールを破棄してください。アカウントに変更はありません。'],
-	})
+export const addressTakenMail = (site: MailSite): MailText => writeMail(site, accountWords.addressTaken, {}, { url: loginUrl(site) })
 
-export const passwordChangedMail = (site: MailSite): MailText =>
-	mail(site, {
-		subject: 'パスワードが変更されました',
-		heading: 'パスワードの変更のお知らせ',
-		body: [
-			`${site.name}のパスワードが変更され、ほかの端末からログアウトしました。`,
-			'ご自身で変更された場合は、お手続きは要りません。お心当たりがない場合は、下のボタンからすぐに再設定してください。',
-		],
-		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
-	})
+export const passwordChangedMail = (site: MailSite): MailText => writeMail(site, accountWords.passwordChanged, {}, { url: resetUrl(site) })
 
 export const providerLinkedMail = (site: MailSite, provider: string): MailText =>
-	mail(site, {
-		subject: `${provider}アカウントと連携しました`,
-		heading: '外部アカウントの連携のお知らせ',
-		body: [
-			`${site.name}のアカウントが、${provider}アカウントと連携されました。今後は${provider}でもログインできます。`,
-			'お心当たりがない場合は、マイページで連携を解除し、パスワードを変更してください。',
-		],
-		button: { label: 'マイページを開く', url: `${site.publicUrl}/mypage` },
-	})
+	writeMail(site, accountWords.providerLinked, { 連携先: provider }, { url: `${site.publicUrl}/mypage` })
 
 export const passkeyMail = (site: MailSite, isAdded: boolean): MailText =>
-	mail(site, {
-		subject: isAdded ? 'パスキーを登録しました' : 'パスキーを削除しました',
-		heading: isAdded ? 'パスキーの登録のお知らせ' : 'パスキーの削除のお知らせ',
-		body: [
-			isAdded
-				? `${site.name}に、新しいパスキーでログインできるようになりました。`
-				: `${site.name}に登録されていたパスキーのひとつを削除しました。`,
-			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、パスワードを再設定したうえで、マイページのアカウントで覚えのないパスキーを削除してください。',
-		],
-		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
-	})
+	writeMail(site, isAdded ? accountWords.passkeyAdded : accountWords.passkeyRemoved, {}, { url: resetUrl(site) })
 
 export const secondFactorMail = (site: MailSite, isOn: boolean): MailText =>
-	mail(site, {
-		subject: isOn ? '二段階認証を設定しました' : '二段階認証を解除しました',
-		heading: isOn ? '二段階認証の設定のお知らせ' : '二段階認証の解除のお知らせ',
-		body: [
-			isOn
-				? `${site.name}へのログインに、認証アプリのコードが必要になりました。`
-				: `${site.name}へのログインに、認証アプリのコードは要らなくなりました。`,
-			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、下のボタンからすぐにパスワードを再設定してください。',
-		],
-		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
-	})
+	writeMail(site, isOn ? accountWords.secondFactorOn : accountWords.secondFactorOff, {}, { url: resetUrl(site) })
 
-export const recoveryCodesMail = (site: MailSite): MailText =>
-	mail(site, {
-		subject: '回復用コードを作り直しました',
-		heading: '回復用コードを作り直したお知らせ',
-		body: [
-			`${site.name}の二段階認証の回復用コードを作り直しました。前のコードはもう使えません。`,
-			'ご自身で手続きされた場合は、何もする必要はありません。お心当たりがない場合は、下のボタンからすぐにパスワードを再設定してください。',
-		],
-		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
-	})
+export const recoveryCodesMail = (site: MailSite): MailText => writeMail(site, accountWords.recoveryCodes, {}, { url: resetUrl(site) })
 
-export const accountDeletedMail = (site: MailSite): MailText =>
-	mail(site, {
-		subject: '退会のお手続きが完了しました',
-		heading: '退会のお手続きが完了しました',
-		body: [
-			`${site.name}のアカウントを削除しました。これまでご利用いただき、ありがとうございました。`,
-			'公開された回答など、ほかの方の役に立っている内容は、お名前を外して残ることがあります。',
-		],
+export const accountDeletedMail = (site: MailSite): MailText => writeMail(site, accountWords.accountDeleted, {})
+
+/** What a mail holds besides its words. */
+export type MailExtras = Pick<Parts, 'facts' | 'items' | 'footLinks'> & {
+	/** Paragraphs after its words. */
+	more?: readonly string[]
+	/** Where its button leads. */
+	url?: string
+}
+
+/** Writes a mail of a template: in the words that staff have given it, else in those of the code. */
+export function writeMail<Name extends string>(
+	site: MailSite,
+	template: MailTemplate<Name>,
+	values: Readonly<Record<Name, string>>,
+	extras: MailExtras = {},
+): MailText {
+	return writeWords(site, site.mailWords?.(template) ?? template.words, values, extras)
+}
+
+/** The same in given words, for previews of what is not saved yet. */
+export function writeWords(
+	site: MailSite,
+	words: MailWords,
+	values: Readonly<Record<string, string>>,
+	{ url, more = [], ...extras }: MailExtras,
+): MailText {
+	const fill = (text: string) => fillWords(text, { ...values, [SITE_NAME_VARIABLE]: site.name })
+	return mail(site, {
+		...extras,
+		subject: fill(words.subject),
+		heading: fill(words.heading),
+		body: paragraphsOf(fill(words.body)),
+		...(url === undefined || words.button === '' ? {} : { button: { label: fill(words.button), url } }),
+		after: [...paragraphsOf(fill(words.after)), ...more],
 	})
+}
 
 /** Builds a mail in the layout of the site. Other rooms use it too. */
 export function mail(

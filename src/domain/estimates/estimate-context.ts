@@ -1,4 +1,5 @@
-import { mail } from '../accounts/mails.ts'
+import { writeMail } from '../accounts/mails.ts'
+import { estimateWords } from './estimate-words.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import type { Ctx } from '../shared/context.ts'
@@ -42,17 +43,12 @@ export async function notifyRequester(
 	if (requester.email === null) return
 	await ctx.enqueueMail(ctx.db, {
 		to: requester.email,
-		...mail(ctx.site, {
-			subject: '見積もり依頼のお知らせ',
-			heading: '見積もり依頼のお知らせ',
-			body: [text],
-			facts,
-			button: { label: '見積もり依頼のページを開く', url: `${ctx.site.publicUrl}${estimateResultPath(resultKey(ctx, requester.id))}` },
-			after: [
-				'このリンクを知っている人は、依頼の内容を見られます。ほかの人に渡さないでください。',
-				'同じメールアドレスで会員登録してログインすると、マイページで確認できます。',
-			],
-		}),
+		...writeMail(
+			ctx.site,
+			estimateWords.progress,
+			{ お知らせの文: text },
+			{ url: `${ctx.site.publicUrl}${estimateResultPath(resultKey(ctx, requester.id))}`, ...(facts === undefined ? {} : { facts }) },
+		),
 	})
 }
 

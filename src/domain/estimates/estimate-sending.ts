@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import { mail } from '../accounts/mails.ts'
+import { writeMail } from '../accounts/mails.ts'
+import { estimateWords } from './estimate-words.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { estimateConfirmPath } from '../shared/links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
@@ -106,19 +107,12 @@ async function mailConfirmation(ctx: Ctx, requestId: number, email: string): Pro
 		.execute()
 	await ctx.enqueueMail(ctx.db, {
 		to: email,
-		...mail(ctx.site, {
-			subject: '見積もり依頼の確認をお願いします',
-			heading: '見積もり依頼の確認',
-			body: [
-				'見積もりのご依頼ありがとうございます。',
-				'下のボタンから内容を確定すると、選んだ事務所に届きます。それまでは、どこにも届きません。',
-			],
-			button: { label: '見積もり依頼を確定する', url: `${ctx.site.publicUrl}${estimateConfirmPath(token)}` },
-			after: [
-				`このリンクは${CONFIRM_HOURS}時間有効で、1回だけ使えます。`,
-				'お心当たりがない場合は、このメールを破棄してください。依頼は送られず、入力された内容は消去されます。',
-			],
-		}),
+		...writeMail(
+			ctx.site,
+			estimateWords.confirmation,
+			{ 時間: `${CONFIRM_HOURS}` },
+			{ url: `${ctx.site.publicUrl}${estimateConfirmPath(token)}` },
+		),
 	})
 }
 

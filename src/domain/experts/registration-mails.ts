@@ -1,56 +1,153 @@
+import { defineMail } from '../accounts/mailing/mail-words.ts'
+import { type MailSite, type MailText, writeMail } from '../accounts/mails.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
-import { mail as composeMail, type MailSite, type MailText } from '../accounts/mails.ts'
 import type { DecidedState } from './tables.ts'
 
 /** The mails about an expert's application. */
-export const submittedMail = (site: MailSite): MailText =>
-	composeMail(site, {
-		subject: '専門家登録の申請を受け付けました',
-		heading: '申請を受け付けました',
-		body: [
-			'専門家登録の申請をいただき、ありがとうございます。登録番号と書類を確認し、結果をメールでお知らせします。',
-			'審査の状況は、申請のページでいつでも確認できます。',
-		],
-		button: { label: '申請の状況を見る', url: `${site.publicUrl}/expert/register` },
-	})
+const reason = { 理由: '登録番号の写しの文字が読み取れませんでした。撮り直した書類をお送りください。' }
+const because = '運営からのお知らせ：\n{理由}'
+const profession = { 資格: '税理士' }
+const office = { 事務所名: 'みたか税理士事務所' }
+
+export const registrationWords = {
+	submitted: defineMail({
+		key: 'expert.submitted',
+		label: '専門家の申請：受け付けた',
+		samples: {},
+		words: {
+			subject: '専門家登録の申請を受け付けました',
+			heading: '申請を受け付けました',
+			body: '専門家登録の申請をいただき、ありがとうございます。登録番号と書類を確認し、結果をメールでお知らせします。\n審査の状況は、申請のページでいつでも確認できます。',
+			button: '申請の状況を見る',
+			after: '',
+		},
+	}),
+	verified: defineMail({
+		key: 'expert.verified',
+		label: '専門家の申請：確認が終わった',
+		samples: {},
+		words: {
+			subject: '専門家の登録が完了しました',
+			heading: '資格の確認が終わりました',
+			body: '登録番号と書類の確認が終わり、専門家のページを公開しました。\nみんなの質問に回答できるようになりました。',
+			button: '公開されたページを見る',
+			after: '提出された書類は、30日後に削除します。',
+		},
+	}),
+	needs_fix: defineMail({
+		key: 'expert.needs-fix',
+		label: '専門家の申請：修正のお願い',
+		samples: reason,
+		required: ['理由'],
+		words: {
+			subject: '専門家登録の申請について、修正のお願い',
+			heading: '修正をお願いします',
+			body: `申請の内容に、確認が必要なところがありました。修正して、もう一度提出してください。\n${because}`,
+			button: '申請を修正する',
+			after: '',
+		},
+	}),
+	rejected: defineMail({
+		key: 'expert.rejected',
+		label: '専門家の申請：見送った',
+		samples: reason,
+		required: ['理由'],
+		words: {
+			subject: '専門家登録の審査の結果',
+			heading: '今回は登録を見送らせていただきました',
+			body: `申請の内容を確認した結果、登録をお受けできませんでした。\n${because}`,
+			button: '申請のページを開く',
+			after: '入力した内容を直して、もう一度申請することもできます。提出された書類は、30日後に削除します。',
+		},
+	}),
+	suspended: defineMail({
+		key: 'expert.suspended',
+		label: '専門家のページ：公開を停止した',
+		samples: reason,
+		required: ['理由'],
+		words: {
+			subject: '専門家ページの公開を停止しました',
+			heading: '公開を停止しました',
+			body: `専門家のページと、質問への回答を停止しました。\n${because}`,
+			button: '理由とお問い合わせ先を見る',
+			after: '',
+		},
+	}),
+	changeVerified: defineMail({
+		key: 'expert.credential-verified',
+		label: '資格の追加・更新：確認が終わった',
+		samples: profession,
+		words: {
+			subject: '{資格}の資格の確認が終わりました',
+			heading: '資格の確認が終わりました',
+			body: '{資格}の登録番号と書類の確認が終わり、専門家のページに載せました。\nこの資格で行える業務を、プロフィールで選べるようになりました。',
+			button: '公開されたページを見る',
+			after: '提出された書類は、30日後に削除します。',
+		},
+	}),
+	changeNeedsFix: defineMail({
+		key: 'expert.credential-needs-fix',
+		label: '資格の追加・更新：修正のお願い',
+		samples: { ...profession, ...reason },
+		required: ['理由'],
+		words: {
+			subject: '{資格}の資格の申請について、修正のお願い',
+			heading: '修正をお願いします',
+			body: `{資格}の資格の申請に、確認が必要なところがありました。いま公開しているページは、そのままです。\n${because}`,
+			button: '申請を修正する',
+			after: '',
+		},
+	}),
+	joinRequest: defineMail({
+		key: 'expert.join-request',
+		label: '事務所への参加：申請が届いた',
+		samples: { ...office, 申請者: '見本 太郎', 資格: '税理士' },
+		required: ['申請者', '事務所名'],
+		words: {
+			subject: '事務所への参加の申請が届きました',
+			heading: '事務所への参加の申請',
+			body: '{資格}の{申請者}さんから、「{事務所名}」への参加の申請が届きました。\nご存じの方であれば承認してください。承認すると、審査のあとで事務所のページにお名前が載ります。',
+			button: '申請を確認する',
+			after: '心当たりのない申請は、承認しないでください。',
+		},
+	}),
+	joinAccepted: defineMail({
+		key: 'expert.join-accepted',
+		label: '事務所への参加：承認された',
+		samples: office,
+		required: ['事務所名'],
+		words: {
+			subject: '事務所への参加が承認されました',
+			heading: '参加が承認されました',
+			body: '「{事務所名}」への参加が承認されました。',
+			button: '申請のページを開く',
+			after: '',
+		},
+	}),
+	joinDeclined: defineMail({
+		key: 'expert.join-declined',
+		label: '事務所への参加：承認されなかった',
+		samples: office,
+		required: ['事務所名'],
+		words: {
+			subject: '事務所への参加の申請について',
+			heading: '参加は承認されませんでした',
+			body: '「{事務所名}」への参加の申請は、承認されませんでした。事務所の方に直接ご確認ください。',
+			button: '申請のページを開く',
+			after: '',
+		},
+	}),
+} as const
+
+const applicationUrl = ({ publicUrl }: MailSite) => `${publicUrl}/expert/register`
+
+export const submittedMail = (site: MailSite): MailText => writeMail(site, registrationWords.submitted, {}, { url: applicationUrl(site) })
 
 /** The decision of staff, with their reason verbatim. */
 export function decisionMail(site: MailSite, decision: { state: DecidedState; reason: string; expertId: number }): MailText {
-	const { state, reason, expertId } = decision
-	const because = ['運営からのお知らせ：', ...reason.split('\n').filter((line) => line.trim() !== '')]
-	const page = `${site.publicUrl}/expert/register`
-	switch (state) {
-		case 'verified':
-			return composeMail(site, {
-				subject: '専門家の登録が完了しました',
-				heading: '資格の確認が終わりました',
-				body: ['登録番号と書類の確認が終わり、専門家のページを公開しました。', 'みんなの質問に回答できるようになりました。'],
-				button: { label: '公開されたページを見る', url: `${site.publicUrl}/expert/${expertId}` },
-				after: ['提出された書類は、30日後に削除します。'],
-			})
-		case 'needs_fix':
-			return composeMail(site, {
-				subject: '専門家登録の申請について、修正のお願い',
-				heading: '修正をお願いします',
-				body: ['申請の内容に、確認が必要なところがありました。修正して、もう一度提出してください。', ...because],
-				button: { label: '申請を修正する', url: page },
-			})
-		case 'rejected':
-			return composeMail(site, {
-				subject: '専門家登録の審査の結果',
-				heading: '今回は登録を見送らせていただきました',
-				body: ['申請の内容を確認した結果、登録をお受けできませんでした。', ...because],
-				button: { label: '申請のページを開く', url: page },
-				after: ['入力した内容を直して、もう一度申請することもできます。提出された書類は、30日後に削除します。'],
-			})
-		case 'suspended':
-			return composeMail(site, {
-				subject: '専門家ページの公開を停止しました',
-				heading: '公開を停止しました',
-				body: ['専門家のページと、質問への回答を停止しました。', ...because],
-				button: { label: '理由とお問い合わせ先を見る', url: page },
-			})
-	}
+	const { state, reason: given, expertId } = decision
+	if (state === 'verified') return writeMail(site, registrationWords.verified, {}, { url: `${site.publicUrl}/expert/${expertId}` })
+	return writeMail(site, registrationWords[state], { 理由: given }, { url: applicationUrl(site) })
 }
 
 /** What staff decided on a credential that a verified expert added or renewed. */
@@ -58,50 +155,24 @@ export function changeDecisionMail(
 	site: MailSite,
 	decision: { state: 'verified' | 'needs_fix'; reason: string; professionName: string; expertId: number },
 ): MailText {
-	const { state, reason, professionName, expertId } = decision
-	if (state === 'verified')
-		return composeMail(site, {
-			subject: `${professionName}の資格の確認が終わりました`,
-			heading: '資格の確認が終わりました',
-			body: [
-				`${professionName}の登録番号と書類の確認が終わり、専門家のページに載せました。`,
-				'この資格で行える業務を、プロフィールで選べるようになりました。',
-			],
-			button: { label: '公開されたページを見る', url: `${site.publicUrl}/expert/${expertId}` },
-			after: ['提出された書類は、30日後に削除します。'],
-		})
-	return composeMail(site, {
-		subject: `${professionName}の資格の申請について、修正のお願い`,
-		heading: '修正をお願いします',
-		body: [
-			`${professionName}の資格の申請に、確認が必要なところがありました。いま公開しているページは、そのままです。`,
-			'運営からのお知らせ：',
-			...reason.split('\n').filter((line) => line.trim() !== ''),
-		],
-		button: { label: '申請を修正する', url: `${site.publicUrl}${ownCredentialsPath()}` },
-	})
+	const { state, reason: given, professionName: 資格, expertId } = decision
+	return state === 'verified'
+		? writeMail(site, registrationWords.changeVerified, { 資格 }, { url: `${site.publicUrl}/expert/${expertId}` })
+		: writeMail(site, registrationWords.changeNeedsFix, { 資格, 理由: given }, { url: `${site.publicUrl}${ownCredentialsPath()}` })
 }
 
 export const joinRequestMail = (site: MailSite, request: { officeName: string; expertName: string; professions: string }): MailText =>
-	composeMail(site, {
-		subject: '事務所への参加の申請が届きました',
-		heading: '事務所への参加の申請',
-		body: [
-			`${request.professions}の${request.expertName}さんから、「${request.officeName}」への参加の申請が届きました。`,
-			'ご存じの方であれば承認してください。承認すると、審査のあとで事務所のページにお名前が載ります。',
-		],
-		button: { label: '申請を確認する', url: `${site.publicUrl}/mypage/expert` },
-		after: ['心当たりのない申請は、承認しないでください。'],
-	})
+	writeMail(
+		site,
+		registrationWords.joinRequest,
+		{ 事務所名: request.officeName, 申請者: request.expertName, 資格: request.professions },
+		{ url: `${site.publicUrl}/mypage/expert` },
+	)
 
 export const joinAnswerMail = (site: MailSite, answer: { officeName: string; isAccepted: boolean }): MailText =>
-	composeMail(site, {
-		subject: answer.isAccepted ? '事務所への参加が承認されました' : '事務所への参加の申請について',
-		heading: answer.isAccepted ? '参加が承認されました' : '参加は承認されませんでした',
-		body: [
-			answer.isAccepted
-				? `「${answer.officeName}」への参加が承認されました。`
-				: `「${answer.officeName}」への参加の申請は、承認されませんでした。事務所の方に直接ご確認ください。`,
-		],
-		button: { label: '申請のページを開く', url: `${site.publicUrl}/expert/register` },
-	})
+	writeMail(
+		site,
+		answer.isAccepted ? registrationWords.joinAccepted : registrationWords.joinDeclined,
+		{ 事務所名: answer.officeName },
+		{ url: applicationUrl(site) },
+	)

@@ -1,44 +1,100 @@
-import { mail as composeMail, type MailSite, type MailText } from '../accounts/mails.ts'
+import { defineMail } from '../accounts/mailing/mail-words.ts'
+import { type MailSite, type MailText, writeMail } from '../accounts/mails.ts'
 
 /** Mails about an office: invitations and decisions of staff. */
+const office = { 事務所名: 'みたか税理士事務所' }
+const reason = { 理由: '料金の欄に、掲載の基準に合わない表現があります。' }
+const because = '運営からのお知らせ：\n{理由}'
+const EDIT = '事務所の編集を開く'
+
+export const officeWords = {
+	invitation: defineMail({
+		key: 'office.invitation',
+		label: '事務所のメンバーへの招待',
+		samples: { ...office, 招待した方: '見本 花子', 日数: '14' },
+		required: ['事務所名', '招待した方'],
+		words: {
+			subject: '「{事務所名}」のメンバーへの招待',
+			heading: '事務所のメンバーへの招待',
+			body: '{招待した方}さんから、{サイト名}の「{事務所名}」のメンバーに招待されました。\n下のボタンを開き、このメールアドレスのアカウントでログインして、参加するかどうかをお選びください。専門家の登録がまだの方は、先に登録のページをご案内します。',
+			button: '招待を確認する',
+			after: 'このリンクは{日数}日間有効で、1回だけ使えます。\nお心当たりがない場合は、このメールを破棄してください。',
+		},
+	}),
+	changeApproved: defineMail({
+		key: 'office.change-approved',
+		label: '事務所の変更：反映した',
+		samples: office,
+		required: ['事務所名'],
+		words: {
+			subject: '事務所の変更を反映しました',
+			heading: '変更を反映しました',
+			body: '「{事務所名}」の変更を確認し、公開しているページに反映しました。',
+			button: EDIT,
+			after: '',
+		},
+	}),
+	changeReturned: defineMail({
+		key: 'office.change-returned',
+		label: '事務所の変更：修正のお願い',
+		samples: { ...office, ...reason },
+		required: ['事務所名', '理由'],
+		words: {
+			subject: '事務所の変更について、修正のお願い',
+			heading: '修正をお願いします',
+			body: `「{事務所名}」の変更に、確認が必要なところがありました。入力した内容は下書きに戻してあります。\n${because}`,
+			button: EDIT,
+			after: '',
+		},
+	}),
+	suspended: defineMail({
+		key: 'office.suspended',
+		label: '事務所のページ：公開を停止した',
+		samples: { ...office, ...reason },
+		required: ['事務所名', '理由'],
+		words: {
+			subject: '事務所の公開を停止しました',
+			heading: '公開を停止しました',
+			body: `「{事務所名}」のページの公開を停止しました。\n${because}`,
+			button: EDIT,
+			after: '',
+		},
+	}),
+	restored: defineMail({
+		key: 'office.restored',
+		label: '事務所のページ：公開停止を解除した',
+		samples: office,
+		required: ['事務所名'],
+		words: {
+			subject: '事務所の公開停止を解除しました',
+			heading: '公開停止を解除しました',
+			body: '「{事務所名}」の公開停止を解除しました。編集のページから、もう一度公開できます。',
+			button: EDIT,
+			after: '',
+		},
+	}),
+} as const
+
 export const invitationMail = (
 	site: MailSite,
 	invitation: { officeName: string; inviterName: string; url: string; days: number },
 ): MailText =>
-	composeMail(site, {
-		subject: `「${invitation.officeName}」のメンバーへの招待`,
-		heading: '事務所のメンバーへの招待',
-		body: [
-			`${invitation.inviterName}さんから、${site.name}の「${invitation.officeName}」のメンバーに招待されました。`,
-			'下のボタンを開き、このメールアドレスのアカウントでログインして、参加するかどうかをお選びください。専門家の登録がまだの方は、先に登録のページをご案内します。',
-		],
-		button: { label: '招待を確認する', url: invitation.url },
-		after: [`このリンクは${invitation.days}日間有効で、1回だけ使えます。`, 'お心当たりがない場合は、このメールを破棄してください。'],
-	})
+	writeMail(
+		site,
+		officeWords.invitation,
+		{ 事務所名: invitation.officeName, 招待した方: invitation.inviterName, 日数: `${invitation.days}` },
+		{ url: invitation.url },
+	)
 
-const lines = (reason: string) => ['運営からのお知らせ：', ...reason.split('\n').filter((line) => line.trim() !== '')]
+type Decision = { officeId: number; officeName: string; reason: string | null }
+const editUrl = ({ publicUrl }: MailSite, officeId: number) => `${publicUrl}/office/edit/${officeId}`
 
-export const changeMail = (site: MailSite, change: { officeId: number; officeName: string; reason: string | null }): MailText =>
-	composeMail(site, {
-		subject: change.reason === null ? '事務所の変更を反映しました' : '事務所の変更について、修正のお願い',
-		heading: change.reason === null ? '変更を反映しました' : '修正をお願いします',
-		body:
-			change.reason === null
-				? [`「${change.officeName}」の変更を確認し、公開しているページに反映しました。`]
-				: [
-						`「${change.officeName}」の変更に、確認が必要なところがありました。入力した内容は下書きに戻してあります。`,
-						...lines(change.reason),
-					],
-		button: { label: '事務所の編集を開く', url: `${site.publicUrl}/office/edit/${change.officeId}` },
-	})
+export const changeMail = (site: MailSite, { officeId, officeName, reason: given }: Decision): MailText =>
+	given === null
+		? writeMail(site, officeWords.changeApproved, { 事務所名: officeName }, { url: editUrl(site, officeId) })
+		: writeMail(site, officeWords.changeReturned, { 事務所名: officeName, 理由: given }, { url: editUrl(site, officeId) })
 
-export const suspensionMail = (site: MailSite, office: { officeId: number; officeName: string; reason: string | null }): MailText =>
-	composeMail(site, {
-		subject: office.reason === null ? '事務所の公開停止を解除しました' : '事務所の公開を停止しました',
-		heading: office.reason === null ? '公開停止を解除しました' : '公開を停止しました',
-		body:
-			office.reason === null
-				? [`「${office.officeName}」の公開停止を解除しました。編集のページから、もう一度公開できます。`]
-				: [`「${office.officeName}」のページの公開を停止しました。`, ...lines(office.reason)],
-		button: { label: '事務所の編集を開く', url: `${site.publicUrl}/office/edit/${office.officeId}` },
-	})
+export const suspensionMail = (site: MailSite, { officeId, officeName, reason: given }: Decision): MailText =>
+	given === null
+		? writeMail(site, officeWords.restored, { 事務所名: officeName }, { url: editUrl(site, officeId) })
+		: writeMail(site, officeWords.suspended, { 事務所名: officeName, 理由: given }, { url: editUrl(site, officeId) })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { sendNotice } from '../accounts/account-mails.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { recordEvent } from '../accounts/events.ts'
-import { mail, type MailText } from '../accounts/mails.ts'
+import { type MailText, writeMail } from '../accounts/mails.ts'
+import { staffActWords } from './templates/staff-act-words.ts'
 import { hasSecondFactor } from '../accounts/sign-in/confirmed-factor.ts'
 import { revokeEverything } from '../accounts/sessions.ts'
 import { requireRecentStaff, type RecentStaffCtx, requireStaff, type StaffCtx } from '../accounts/staff.ts'
@@ -111,23 +112,6 @@ async function lockPerson(ctx: ActCtx, uid: string) {
 const conflict = (form: string) => new DomainError('conflict', 'the request has changed', { fields: { form } })
 
 const requestedMail = (site: Site): MailText =>
-	mail(site, {
-		subject: '二段階認証の解除のお申し出を受け付けました',
-		heading: '二段階認証の解除のお申し出',
-		body: [
-			`${site.name}の二段階認証を解除するお申し出を受け付けました。別の担当者が確認したうえで解除します。`,
-			`お心当たりがない場合は、すぐにお問い合わせ（${site.publicUrl}/contact）からお知らせください。解除を取りやめます。`,
-		],
-	})
+	writeMail(site, staffActWords.factorRequested, { お問い合わせ先: `${site.publicUrl}/contact` })
 
-const resetMail = (site: Site): MailText =>
-	mail(site, {
-		subject: '二段階認証を解除しました',
-		heading: '二段階認証の解除のお知らせ',
-		body: [
-			`お申し出により、${site.name}の二段階認証と回復用コードを解除し、すべての端末からログアウトしました。`,
-			'これまでのパスワードでログインし、マイページのアカウントで、もう一度設定してください。',
-			'お心当たりがない場合は、下のボタンからすぐにパスワードを再設定し、お問い合わせください。',
-		],
-		button: { label: 'パスワードを再設定する', url: `${site.publicUrl}/password_reset` },
-	})
+const resetMail = (site: Site): MailText => writeMail(site, staffActWords.factorReset, {}, { url: `${site.publicUrl}/password_reset` })

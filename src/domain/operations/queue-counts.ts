@@ -5,6 +5,8 @@ import type { StaffRole } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
 import { leadsInNeed, undeliveredMails } from './desk-lists.ts'
+import { targetSetting } from './settings/setting-names.ts'
+import { readSettingGroup } from './settings/site-settings.ts'
 
 /** Queues of work for staff. */
 export const queueNames = [
@@ -111,15 +113,21 @@ export async function countQueues(ctx: StaffCtx): Promise<QueueCount[]> {
 	const parts = own.map(
 		(name) => sql`select ${name}::text as queue, count(*)::integer as count, min(since) as oldest from (${queues[name].waiting(ctx)}) item`,
 	)
-	const { rows } = await selectCounts`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
+	const [{ rows }, targetOf] = await Promise.all([selectCounts`${sql.join(parts, sql` union all `)}`.execute(ctx.db), readTargets(ctx)])
 	const now = ctx.now().getTime()
 	return own.flatMap((queue) => {
 		const row = rows.find((one) => one.queue === queue)
 		if (!row) return []
-		const isLate = row.oldest !== null && now - row.oldest.getTime() > hours(queues[queue].targetHours)
+		const isLate = row.oldest !== null && now - row.oldest.getTime() > hours(targetOf(queue))
 		return [{ queue, count: row.count, oldestAt: row.oldest, isLate }]
 	})
 }
 
-/** Within so many hours of its arrival an item of a queue is to be dealt with. */
-export const targetHoursOf = (queue: QueueName): number => queues[queue].targetHours
+/** Within so many hours of its arrival an item of a queue is to be dealt with, where staff have set nothing else. */
+export const standardTargetHours = (queue: QueueName): number => queues[queue].targetHours
+
+/** The targets of the queues in hours, as staff have set them. */
+export async function readTargets(ctx: Pick<StaffCtx, 'db'>): Promise<(queue: QueueName) => number> {
+	const { values } = await readSettingGroup(ctx, targetSetting(''))
+	return (queue) => Number(values[targetSetting(queue)] ?? standardTargetHours(queue))
+}

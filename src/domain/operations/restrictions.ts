@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { sendNotice } from '../accounts/account-mails.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { recordEvent } from '../accounts/events.ts'
-import { mail, type MailText } from '../accounts/mails.ts'
+import { type MailText, writeMail } from '../accounts/mails.ts'
+import { staffActWords } from './templates/staff-act-words.ts'
 import { revokeEverything } from '../accounts/sessions.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { inTransaction, type Site } from '../shared/context.ts'
@@ -97,42 +98,15 @@ async function begin(
 
 const conflict = (form: string) => new DomainError('conflict', 'the restriction has changed', { fields: { form } })
 
-const objection = (site: Site) =>
-	`この判断に納得できない場合は、お問い合わせ（${site.publicUrl}/contact）からお知らせください。担当者が改めて確認します。`
+const contactOf = ({ publicUrl }: Site) => `${publicUrl}/contact`
 
 const limitedMail = (site: Site, until: string, reason: string): MailText =>
-	mail(site, {
-		subject: '投稿を制限しました',
-		heading: '投稿の制限のお知らせ',
-		body: [
-			`お使いの${site.name}のアカウントで、${until}まで投稿を制限しました。`,
-			`理由：${reason}`,
-			'この間は、質問・回答・コメント・口コミ・記事の投稿と編集、事務所への新しい問い合わせができません。閲覧と、進行中のやり取りや見積もりは、これまでどおり続けられます。',
-			'期日を過ぎると、制限は自動で解けます。',
-		],
-		after: [objection(site)],
-	})
+	writeMail(site, staffActWords.limited, { 期日: until, 理由: reason, お問い合わせ先: contactOf(site) })
 
 const suspendedMail = (site: Site, reason: string): MailText =>
-	mail(site, {
-		subject: 'アカウントの利用を停止しました',
-		heading: 'アカウントの利用停止のお知らせ',
-		body: [
-			`お使いの${site.name}のアカウントの利用を停止しました。すべての端末からログアウトし、停止が解けるまでログインできません。`,
-			`理由：${reason}`,
-		],
-		after: [objection(site)],
-	})
+	writeMail(site, staffActWords.suspended, { 理由: reason, お問い合わせ先: contactOf(site) })
 
 const restoredMail = (site: Site, wasSuspended: boolean, reason: string): MailText =>
-	mail(site, {
-		subject: wasSuspended ? 'アカウントの利用停止を解きました' : '投稿の制限を解きました',
-		heading: wasSuspended ? '利用停止の解除のお知らせ' : '投稿の制限の解除のお知らせ',
-		body: [
-			wasSuspended
-				? `${site.name}のアカウントの利用停止を解きました。これまでの方法でログインできます。`
-				: `${site.name}のアカウントの投稿の制限を解きました。これまでどおり投稿できます。`,
-			`理由：${reason}`,
-		],
-		button: { label: wasSuspended ? 'ログインする' : 'マイページを開く', url: `${site.publicUrl}/${wasSuspended ? 'login' : 'mypage'}` },
-	})
+	wasSuspended
+		? writeMail(site, staffActWords.unsuspended, { 理由: reason }, { url: `${site.publicUrl}/login` })
+		: writeMail(site, staffActWords.unlimited, { 理由: reason }, { url: `${site.publicUrl}/mypage` })

@@ -40,7 +40,12 @@ export type Site = {
 	publicUrl: string
 	/** Undefined until the operator is configured. */
 	operator?: Operator | undefined
+	/** The words that staff have given a mail; null, and undefined for a site without edits, mean those of the code. */
+	mailWords?: ((template: { key: string; words: MailWords }) => MailWords | null) | undefined
 }
+
+/** The words of a mail, with variables in braces. `button` is empty for one without. A line of `body` and `after` is a paragraph. */
+export type MailWords = { subject: string; heading: string; body: string; button: string; after: string }
 
 /** Who runs the site and answers for it: what 特定商取引法, 個人情報保護法 and 特定電子メール法 ask to be named. */
 export type Operator = {

@@ -233,7 +233,15 @@ export const staffAnnouncementsPath = (query: { page?: string | null; done?: str
 	`/admin/announcements${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffAnnouncementPath = (id: number, after: { done?: string } = {}) =>
 	`${path('admin', 'announcements', id)}${search({ done: after.done ?? '' })}`
+/** What staff change of the site while it runs. */
+export const staffSettingsPath = (after: { done?: string } = {}) => `/admin/settings${search({ done: after.done ?? '' })}`
 export const staffSwitchesPath = (after: { done?: string } = {}) => `/admin/switches${search({ done: after.done ?? '' })}`
+/** The words of the mails, and of one; `templatePreviewPath` is a mail as a document of its own. */
+export const staffTemplatesPath = () => '/admin/templates'
+export const staffTemplatePath = (key: string, after: { done?: string } = {}) =>
+	`${path('admin', 'templates', key)}${search({ done: after.done ?? '' })}`
+export const templatePreviewPath = (key: string, query: { width?: number } = {}) =>
+	`${path('admin', 'template-preview', key)}${search({ width: `${query.width ?? ''}` })}`
 /** The figures of staff, and one chart of them as a file. */
 export const insightsPath = (query: { days?: number } = {}) => `/admin/insights${search({ days: `${query.days ?? ''}` })}`
 export const insightsFilePath = (query: { chart: string; days: number }) =>

@@ -1049,6 +1049,17 @@ export interface Schema {
 		since: Date
 		by_user_id: string | null
 	}
+	mail_template_versions: {
+		key: string
+		version: number
+		/** Null where staff went back to the words of the code. */
+		words: ColumnType<object | null, string | null, string | null>
+		/** The words of the code at that time: what a later release changes is merged with the edit (accounts/mailing/mail-words.ts). */
+		base: ColumnType<object | null, string | null, string | null>
+		note: Generated<string>
+		created_at: Date
+		created_by: string | null
+	}
 	mails: {
 		id: GeneratedAlways<number>
 		message_id: string

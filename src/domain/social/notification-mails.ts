@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type CalendarNotice, calendarText } from '../shared/icalendar.ts'
-import { mail, type MailText } from '../accounts/mails.ts'
+import { type MailText, writeMail } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
-import { isKind, notificationKinds, type NotificationKind, unknownKind } from './notification-kinds.ts'
+import { isKind, notificationKinds, unknownKind } from './notification-kinds.ts'
+import { digestWords, noticeWords } from './notice-words.ts'
 import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
 import { hours, startOfDay } from '../shared/japan-time.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
@@ -39,14 +40,16 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 	if (to === null || !wanted.mail) return null
 	const { publicUrl } = ctx.site
 	const unsubscribeUrl = `${publicUrl}${unsubscribePath(tokenOf(row.user_id, notification.kind))}`
-	const written = mail(ctx.site, {
-		subject: subjects[notification.kind],
-		heading: subjects[notification.kind],
-		body: [notification.text],
-		facts: row.content?.facts ?? [],
-		button: { label: '内容を見る', url: `${publicUrl}${notification.path}` },
-		footLinks: footLinks(ctx.site, notificationKinds[notification.kind].label, unsubscribeUrl, tokenOf(row.user_id, 'all')),
-	})
+	const written = writeMail(
+		ctx.site,
+		noticeWords[notification.kind],
+		{ お知らせの文: notification.text },
+		{
+			url: `${publicUrl}${notification.path}`,
+			facts: row.content?.facts ?? [],
+			footLinks: footLinks(ctx.site, notificationKinds[notification.kind].label, unsubscribeUrl, tokenOf(row.user_id, 'all')),
+		},
+	)
 	const calendar = row.content?.calendar
 	return {
 		...written,
@@ -79,17 +82,19 @@ export async function readDigestMail(ctx: Ctx, userId: string, day: string, toke
 	if (to === null || items.length === 0) return null
 	const unsubscribeUrl = `${ctx.site.publicUrl}${unsubscribePath(tokenOf(userId, 'digest'))}`
 	const rest = items.length - DIGEST_ITEMS
-	const written = mail(ctx.site, {
-		subject: `新しいお知らせが${items.length}件あります`,
-		heading: '1日のお知らせのまとめ',
-		body: [`前回のまとめのあとに届いた、まだ開かれていないお知らせが${items.length}件あります。`],
-		items: items.slice(0, DIGEST_ITEMS),
-		after: rest > 0 ? [`ほか${rest}件は、サイトのお知らせのページでご覧ください。`] : [],
-		footLinks: [
-			{ label: 'お知らせをすべて見る', url: `${ctx.site.publicUrl}${notificationsPath()}` },
-			...footLinks(ctx.site, '1日1回のまとめ', unsubscribeUrl, tokenOf(userId, 'all')),
-		],
-	})
+	const written = writeMail(
+		ctx.site,
+		digestWords,
+		{ 件数: `${items.length}` },
+		{
+			items: items.slice(0, DIGEST_ITEMS),
+			more: rest > 0 ? [`ほか${rest}件は、サイトのお知らせのページでご覧ください。`] : [],
+			footLinks: [
+				{ label: 'お知らせをすべて見る', url: `${ctx.site.publicUrl}${notificationsPath()}` },
+				...footLinks(ctx.site, '1日1回のまとめ', unsubscribeUrl, tokenOf(userId, 'all')),
+			],
+		},
+	)
 	return {
 		...written,
 		to,
@@ -141,31 +146,3 @@ const footLinks = ({ publicUrl }: Site, what: string, unsubscribeUrl: string, to
 	{ label: 'お知らせのメールをすべて停止する', url: `${publicUrl}${unsubscribePath(tokenForAll)}` },
 	{ label: '通知の設定を変える', url: `${publicUrl}${notificationSettingsPath()}` },
 ]
-
-const subjects: Readonly<Record<NotificationKind, string>> = {
-	answer: '質問に回答が届きました',
-	reply: '追加の質問に返信が届きました',
-	'choose-best': 'ベストアンサーを選びませんか',
-	'followed-answer': 'フォロー中の専門家が回答しました',
-	'followed-article': 'フォロー中の専門家が記事を公開しました',
-	comment: '回答に追加の質問が届きました',
-	'best-answer': 'ベストアンサーに選ばれました',
-	thanks: '回答にお礼が届きました',
-	follower: '新しいフォロワーがいます',
-	estimate: '見積もり依頼のお知らせ',
-	lead: '事務所への見積もり依頼のお知らせ',
-	inquiry: '問い合わせのお知らせ',
-	'office-inquiry': '事務所への問い合わせのお知らせ',
-	appointment: '面談のお知らせ',
-	'office-appointment': '事務所の面談のお知らせ',
-	review: '事務所に口コミが届きました',
-	'review-reply': '口コミに返信が届きました',
-	'question-task': '質問の業務についてのお知らせ',
-	'report-outcome': '運営からのお知らせ',
-	'expert-decision': '専門家の登録についてのお知らせ',
-	'article-decision': '記事についての編集部からのお知らせ',
-	announcement: '運営からの案内',
-	'due-date': '手続きの期限が近づいています',
-	webhook: 'Webhookの送信を止めました',
-	rules: '規約が変わります',
-}

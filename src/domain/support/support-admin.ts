@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAuditEvent } from '../accounts/audit.ts'
-import { mail } from '../accounts/mails.ts'
+import { writeMail } from '../accounts/mails.ts'
+import { supportWords } from './support-words.ts'
 import { isStaffWith, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import type { IsoDate } from '../shared/column-types.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -171,13 +172,12 @@ export async function replyToSupportRequest(
 		await trx.db.updateTable('support_requests').set({ answered_at: trx.now() }).where('id', '=', id).execute()
 		await trx.enqueueMail(trx.db, {
 			to: row.email,
-			...mail(trx.site, {
-				subject: `お問い合わせへのお返事（受付番号 ${id}）`,
-				heading: 'お問い合わせへのお返事',
-				body: body.split(/\n+/),
-				after: [`続けてお尋ねになるときは、受付番号 ${id} を添えて、お問い合わせのページからお送りください。`],
-				footLinks: [{ label: 'お問い合わせのページ', url: `${trx.site.publicUrl}${contactPath(row.category)}` }],
-			}),
+			...writeMail(
+				trx.site,
+				supportWords.reply,
+				{ 受付番号: `${id}`, 返事: body },
+				{ footLinks: [{ label: 'お問い合わせのページ', url: `${trx.site.publicUrl}${contactPath(row.category)}` }] },
+			),
 		})
 		await recordAuditEvent(trx, { action: 'support.reply', subject: `support:${id}` })
 	})

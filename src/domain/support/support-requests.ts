@@ -1,4 +1,5 @@
-import { mail } from '../accounts/mails.ts'
+import { mail, writeMail } from '../accounts/mails.ts'
+import { supportWords } from './support-words.ts'
 import { readAccount } from '../estimates/estimate-drafts.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -87,14 +88,11 @@ type Received = { id: number; category: SupportCategory; due: string }
 const mailReceipt = (ctx: Ctx, to: string, { id, category, due }: Received) =>
 	ctx.enqueueMail(ctx.db, {
 		to,
-		...mail(ctx.site, {
-			subject: `お問い合わせを受け付けました（受付番号 ${id}）`,
-			heading: 'お問い合わせを受け付けました',
-			body: [
-				`受付番号は ${id} です（${supportCategories[category].label}）。`,
-				`${answerText(category)}（${due}まで）に、このメールアドレスへお返事します。`,
-			],
-			after: ['お心当たりがない場合は、このメールを破棄してください。'],
+		...writeMail(ctx.site, supportWords.receipt, {
+			受付番号: `${id}`,
+			種類: supportCategories[category].label,
+			返事の目安: answerText(category),
+			期日: due,
 		}),
 	})
 

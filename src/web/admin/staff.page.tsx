@@ -11,6 +11,7 @@ import { FactList } from '../ui/fact-list.tsx'
 import type { Route } from './+types/staff.page'
 import stack from '../ui/stack.module.css'
 import { DoneNote } from './done-note.tsx'
+import { RoleMatrix } from './settings/role-matrix.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
@@ -62,6 +63,10 @@ export default function StaffPage({ loaderData: { done, staff, csrfToken }, acti
 				<h2>役割を加える</h2>
 				<GrantForm formState={formState} csrfToken={csrfToken} />
 				<FactList rows={staffRoles.map(({ label, duty }) => ({ label, value: duty }))} />
+			</section>
+			<section className={styles.section}>
+				<h2>役割ごとに開けるページ</h2>
+				<RoleMatrix />
 			</section>
 		</>
 	)

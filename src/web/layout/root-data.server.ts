@@ -3,9 +3,10 @@ import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
 import { readBanners } from '../../domain/operations/announcements/banners.ts'
+import { settingIn } from '../../domain/operations/settings/site-settings.ts'
 import { findOwnPortrait } from '../../domain/experts/experts.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
-import { bannersContext, buildIdContext, categoriesContext, configContext, versionContext } from '../context.ts'
+import { bannersContext, buildIdContext, categoriesContext, configContext, settingsContext, versionContext } from '../context.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { headerUser } from '../session/login-status.ts'
 
@@ -14,6 +15,8 @@ export type RootData = Awaited<ReturnType<typeof readRootData>>
 /** Returns what every page needs about the site and its viewer; never more than the frame needs. */
 export async function readRootData(ctx: AccountsCtx, { context, request }: { context: Readonly<RouterContextProvider>; request: Request }) {
 	const config = context.get(configContext)
+	const settings = context.get(settingsContext)
+	const linkOf = (key: keyof typeof config.links) => settingIn(settings, `link.${key}`) ?? config.links[key] ?? null
 	const [found, unread, portrait, banners] = await Promise.all([
 		findMyUser(ctx),
 		countUnreadNotifications(ctx),
@@ -30,12 +33,12 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 			hasOperator: ctx.site.operator !== undefined,
 			takesCards: ctx.cards !== null,
 			links: {
-				listing: config.links.listing ?? null,
-				corporate: config.links.corporate ?? null,
-				servicePlan: config.links.servicePlan ?? null,
-				faq: config.links.faq ?? null,
-				contact: config.links.contact ?? null,
-				media: config.links.media ?? null,
+				listing: linkOf('listing'),
+				corporate: linkOf('corporate'),
+				servicePlan: linkOf('servicePlan'),
+				faq: linkOf('faq'),
+				contact: linkOf('contact'),
+				media: linkOf('media'),
 			},
 			analytics: config.analytics,
 		},

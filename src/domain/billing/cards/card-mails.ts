@@ -1,8 +1,9 @@
 import { sendServiceMail } from '../../accounts/account-mails.ts'
-import { mail } from '../../accounts/mails.ts'
+import { mail, writeMail } from '../../accounts/mails.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { invoicePath, staffCardsPath } from '../../shared/links.ts'
 import { yen } from '../../shared/yen.ts'
+import { billingWords } from '../billing-words.ts'
 import { refusalText } from './card-labels.ts'
 
 /** Says that the card was refused, why as far as its bank says so, and how to pay. */
@@ -11,19 +12,15 @@ export async function mailRefusedCard(
 	{ user_id: userId, invoice_id: invoiceId, amount }: { user_id: string; invoice_id: number; amount: number },
 	code: string | null,
 ): Promise<void> {
-	const subject = 'カードでお支払いできませんでした'
 	await sendServiceMail(
 		ctx,
 		userId,
-		mail(ctx.site, {
-			subject,
-			heading: subject,
-			body: [
-				`有料プランの料金${yen(amount)}（税込）を、登録されているカードでお支払いできませんでした。${refusalText(code)}`,
-				'請求書のページから、カードでのお支払いをもう一度お試しになるか、お振り込みください。数日おいて、同じカードでもう一度お手続きします。',
-			],
-			button: { label: '請求書を開く', url: `${ctx.site.publicUrl}${invoicePath(invoiceId)}` },
-		}),
+		writeMail(
+			ctx.site,
+			billingWords.refusedCard,
+			{ 料金: yen(amount), わけ: refusalText(code) },
+			{ url: `${ctx.site.publicUrl}${invoicePath(invoiceId)}` },
+		),
 	)
 }
 

@@ -2,7 +2,7 @@ import type { RecentStaffCtx, StaffCtx } from '../../../domain/accounts/staff.ts
 import { claimItem, findPendingVerdict, listFailedVerdicts } from '../../../domain/operations/desk.ts'
 import type { DeskQueue } from '../../../domain/operations/desk-input.ts'
 import { listDeskItems, type PlainQueue } from '../../../domain/operations/desk-lists.ts'
-import { targetHoursOf } from '../../../domain/operations/queue-counts.ts'
+import { readTargets } from '../../../domain/operations/queue-counts.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { hours } from '../../../domain/shared/japan-time.ts'
 import type { ActionArgs } from '../../forms/page-action.server.ts'
@@ -28,7 +28,7 @@ export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue,
 	const search = new URL(url).searchParams
 	const itemId = parseId(search.get('item'))
 	const now = ctx.now()
-	const target = hours(targetHoursOf(queue))
+	const target = hours((await readTargets(ctx))(queue))
 	const rows = listed.map(({ since, dueAt, ...one }): DeskRow => ({
 		...one,
 		to: deskAddress(queue, url, { item: `${one.id}` }),

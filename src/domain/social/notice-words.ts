@@ -1,0 +1,60 @@
+import { defineMail, type MailTemplate } from '../accounts/mailing/mail-words.ts'
+import { kindNames, notificationKinds, type NotificationKind } from './notification-kinds.ts'
+
+/** The words of the mails of notifications; the sentence of the notification is a variable of each. */
+const subjects: Readonly<Record<NotificationKind, string>> = {
+	answer: '質問に回答が届きました',
+	reply: '追加の質問に返信が届きました',
+	'choose-best': 'ベストアンサーを選びませんか',
+	'followed-answer': 'フォロー中の専門家が回答しました',
+	'followed-article': 'フォロー中の専門家が記事を公開しました',
+	comment: '回答に追加の質問が届きました',
+	'best-answer': 'ベストアンサーに選ばれました',
+	thanks: '回答にお礼が届きました',
+	follower: '新しいフォロワーがいます',
+	estimate: '見積もり依頼のお知らせ',
+	lead: '事務所への見積もり依頼のお知らせ',
+	inquiry: '問い合わせのお知らせ',
+	'office-inquiry': '事務所への問い合わせのお知らせ',
+	appointment: '面談のお知らせ',
+	'office-appointment': '事務所の面談のお知らせ',
+	review: '事務所に口コミが届きました',
+	'review-reply': '口コミに返信が届きました',
+	'question-task': '質問の業務についてのお知らせ',
+	'report-outcome': '運営からのお知らせ',
+	'expert-decision': '専門家の登録についてのお知らせ',
+	'article-decision': '記事についての編集部からのお知らせ',
+	announcement: '運営からの案内',
+	'due-date': '手続きの期限が近づいています',
+	webhook: 'Webhookの送信を止めました',
+	rules: '規約が変わります',
+}
+
+const sample = '「確定申告の経費」に見本 太郎さんの回答が届きました。'
+
+const noticeMail = (kind: NotificationKind) =>
+	defineMail({
+		key: `notice.${kind}`,
+		label: `お知らせ：${notificationKinds[kind].label}`,
+		samples: { お知らせの文: sample },
+		required: ['お知らせの文'],
+		words: { subject: subjects[kind], heading: subjects[kind], body: '{お知らせの文}', button: '内容を見る', after: '' },
+	})
+
+export const noticeWords = Object.fromEntries(kindNames.map((kind) => [kind, noticeMail(kind)])) as Readonly<
+	Record<NotificationKind, MailTemplate<'お知らせの文'>>
+>
+
+export const digestWords = defineMail({
+	key: 'notice.digest',
+	label: 'お知らせ：1日1回のまとめ',
+	samples: { 件数: '3' },
+	required: ['件数'],
+	words: {
+		subject: '新しいお知らせが{件数}件あります',
+		heading: '1日のお知らせのまとめ',
+		body: '前回のまとめのあとに届いた、まだ開かれていないお知らせが{件数}件あります。',
+		button: '',
+		after: '',
+	},
+})
