@@ -1,10 +1,10 @@
 import type { AccountsCtx } from './accounts-context.ts'
 import { authError } from './auth-error.ts'
 import { hasSecondFactor } from './sign-in/confirmed-factor.ts'
-import { listPasskeys } from './sign-in/passkeys.ts'
+import { listPasskeysOf } from './sign-in/passkeys.ts'
 import { isFresh, listSessions, requireSession } from './sessions.ts'
 import type { Provider } from './tables.ts'
-import { findMyUser } from './users.ts'
+import { findUserOf } from './users.ts'
 
 export type MyIdentity = {
 	uid: string
@@ -27,15 +27,19 @@ export type MyIdentity = {
 /** How the caller may sign in. */
 export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 	const session = requireSession(ctx)
+	return { ...(await readIdentity(ctx, session.uid)), recentLogin: await isFresh(ctx, session) }
+}
+
+async function readIdentity(ctx: AccountsCtx, uid: string): Promise<Omit<MyIdentity, 'recentLogin'>> {
 	const identity = await ctx.db
 		.selectFrom('identities as i')
 		.leftJoin('address_claims as c', 'c.uid', 'i.uid')
 		.select(['i.uid', 'i.email', 'i.email_verified_at', 'i.password_hash', 'i.changes_frozen_until', 'c.email as claimed'])
-		.where('i.uid', '=', session.uid)
+		.where('i.uid', '=', uid)
 		.executeTakeFirst()
 	if (!identity) throw authError('auth/no-current-user', 'account')
-	const links = await ctx.db.selectFrom('identity_links').selectAll().where('uid', '=', session.uid).orderBy('provider').execute()
-	const passkey = await ctx.db.selectFrom('passkeys').select('id').where('uid', '=', session.uid).limit(1).executeTakeFirst()
+	const links = await ctx.db.selectFrom('identity_links').selectAll().where('uid', '=', uid).orderBy('provider').execute()
+	const passkey = await ctx.db.selectFrom('passkeys').select('id').where('uid', '=', uid).limit(1).executeTakeFirst()
 	const frozenUntil = identity.changes_frozen_until
 	return {
 		uid: identity.uid,
@@ -44,10 +48,9 @@ export async function getMyIdentity(ctx: AccountsCtx): Promise<MyIdentity> {
 		pendingEmail: identity.email === null ? null : identity.claimed,
 		changesFrozenUntil: frozenUntil !== null && frozenUntil > ctx.now() ? frozenUntil.getTime() : null,
 		hasPassword: identity.password_hash !== null,
-		secondFactor: await hasSecondFactor(ctx, session.uid),
+		secondFactor: await hasSecondFactor(ctx, uid),
 		hasPasskey: passkey !== undefined,
 		providers: links.map(({ provider, email, created_at }) => ({ provider, email, linkedAt: created_at.getTime() })),
-		recentLogin: await isFresh(ctx, session),
 	}
 }
 
@@ -56,8 +59,14 @@ export type ExportPart = (ctx: AccountsCtx, user: { id: string }) => Promise<Rec
 
 /** Returns everything stored about the caller, without secrets, for the export of personal data. */
 export async function exportAccount(ctx: AccountsCtx, parts: readonly ExportPart[]): Promise<Record<string, unknown>> {
-	const identity = await getMyIdentity(ctx)
-	const found = await findMyUser(ctx)
+	const { exportedAt, user, ...others } = await exportAccountOf(ctx, requireSession(ctx).uid, parts)
+	return { exportedAt, user, sessions: await listSessions(ctx), ...others }
+}
+
+/** The same of any account, without its sessions. Who may have it is decided by the caller. */
+export async function exportAccountOf(ctx: AccountsCtx, uid: string, parts: readonly ExportPart[]): Promise<Record<string, unknown>> {
+	const identity = await readIdentity(ctx, uid)
+	const found = await findUserOf(ctx, uid)
 	const others: Record<string, unknown> = {}
 	if (found) for (const part of parts) Object.assign(others, await part(ctx, { id: found.docId }))
 	const links = await ctx.db
@@ -71,13 +80,12 @@ export async function exportAccount(ctx: AccountsCtx, parts: readonly ExportPart
 		.where('uid', '=', identity.uid)
 		.orderBy('at')
 		.execute()
-	const { recentLogin: _, changesFrozenUntil: __, ...kept } = identity
+	const { changesFrozenUntil: _, ...kept } = identity
 	return {
 		exportedAt: ctx.now().toISOString(),
 		user: found?.user ?? null,
 		identity: { ...kept, providers: links },
-		passkeys: (await listPasskeys(ctx)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
-		sessions: await listSessions(ctx),
+		passkeys: (await listPasskeysOf(ctx, uid)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
 		events,
 		...others,
 	}

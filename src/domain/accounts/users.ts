@@ -71,6 +71,12 @@ export async function findMyUser(ctx: Ctx): Promise<FoundUser | null> {
 	return row ? toFound(row) : null
 }
 
+/** The user record of an account; null for an identity without one. */
+export async function findUserOf(ctx: Ctx, uid: string): Promise<FoundUser | null> {
+	const row = await ctx.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+	return row ? toFound(row) : null
+}
+
 /** The viewer's own user, or `unauthenticated`. */
 export async function getMyUser(ctx: Ctx): Promise<FoundUser> {
 	const found = await findMyUser(ctx)

@@ -166,8 +166,10 @@ export async function signInByPasskey(ctx: AccountsCtx, response: Authentication
 export type PasskeyEntry = { id: string; name: string; createdAt: number; lastUsedAt: number | null }
 
 /** The caller's passkeys, oldest first. */
-export async function listPasskeys(ctx: AccountsCtx): Promise<PasskeyEntry[]> {
-	const { uid } = requireSession(ctx)
+export const listPasskeys = (ctx: AccountsCtx): Promise<PasskeyEntry[]> => listPasskeysOf(ctx, requireSession(ctx).uid)
+
+/** The passkeys of an account. */
+export async function listPasskeysOf(ctx: AccountsCtx, uid: string): Promise<PasskeyEntry[]> {
 	const rows = await ctx.db
 		.selectFrom('passkeys')
 		.select(['id', 'name', 'created_at', 'last_used_at'])
