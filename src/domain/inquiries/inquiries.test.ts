@@ -233,7 +233,7 @@ test('deleting the account removes the name; the export before contains everythi
 		expect(left.closed).toContain('退会')
 		expect((await listInquiries(as(ctx, expert), { officeId: left.officeId, cursor: null })).items[0]).toMatchObject({ hasLeft: true })
 		expect(JSON.stringify(left)).not.toContain('さくら')
-		expect(await exportFromInquiries(ctx, user)).toEqual({ inquiries: [], messagesForOffices: [], reviews: [] })
+		expect(await exportFromInquiries(ctx, user)).toEqual({ inquiries: [], messagesForOffices: [] })
 		const { rows } = await sql<{ event: unknown }>`select event from pending_events where event ->> 'kind' = 'office-inquiry'`.execute(
 			ctx.db,
 		)

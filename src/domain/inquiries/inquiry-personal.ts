@@ -9,8 +9,7 @@ const filesOf = ({ site }: Ctx) => sql`(
 )`
 
 /**
- * Returns a person's threads with offices and the reviews they wrote, for the export of personal data. Files are listed by
- * address.
+ * Returns a person's threads with offices, for the export of personal data. Files are listed by address.
  */
 export async function exportFromInquiries(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const { rows: inquiries } = await sql`
@@ -27,6 +26,11 @@ export async function exportFromInquiries(ctx: Ctx, user: { id: string }): Promi
 		from inquiry_messages m join inquiries i on i.id = m.inquiry_id join offices o on o.id = i.office_id
 		where m.author_id = ${user.id}::bigint and m.side = 'office' order by m.id
 	`.execute(ctx.db)
+	return { inquiries, messagesForOffices: sent }
+}
+
+/** Returns the reviews that a person wrote, for the export of personal data. */
+export async function exportFromReviews(ctx: Ctx, user: { id: string }): Promise<Record<string, unknown>> {
 	const { rows: reviews } = await sql`
 		select o.name as office, r.stars, r.body, r.persona, r.received, r.reply, r.created_at as "createdAt", r.edited_at as "editedAt", (
 			select coalesce(json_agg(json_build_object('stars', v.stars, 'body', v.body, 'persona', v.persona, 'replacedAt', v.replaced_at) order by v.id), '[]')
@@ -34,7 +38,7 @@ export async function exportFromInquiries(ctx: Ctx, user: { id: string }): Promi
 		) as "earlierVersions"
 		from reviews r join offices o on o.id = r.office_id where r.user_id = ${user.id}::bigint order by r.id
 	`.execute(ctx.db)
-	return { inquiries, messagesForOffices: sent, reviews }
+	return { reviews }
 }
 
 /**

@@ -9,7 +9,7 @@ import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
 import { exportFromDiagnosis, withdrawFromDiagnosis } from '../funding-diagnosis/contact-personal.ts'
 import { exportFromLeads, withdrawFromLeads } from '../estimates/estimate-personal.ts'
-import { exportFromInquiries, withdrawFromInquiries } from '../inquiries/inquiry-personal.ts'
+import { exportFromInquiries, exportFromReviews, withdrawFromInquiries } from '../inquiries/inquiry-personal.ts'
 import { exportFromMedia } from '../articles/article-export.ts'
 import { withdrawFromMedia } from '../articles/article-leaving.ts'
 import { exportFromBilling, withdrawFromBilling } from '../billing/billing-personal.ts'
@@ -32,6 +32,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromSocial,
 	exportFromCalendar,
 	exportFromInquiries,
+	exportFromReviews,
 	exportFromDocuments,
 	exportFromAppointments,
 	exportFromLeads,

@@ -7,7 +7,7 @@ import { listReviews } from './reviews.ts'
 import { getOffice } from '../offices/offices.ts'
 import { makeMember, makeExpertViewer, as, refusal } from '../questions/questions-for-test.ts'
 import { makeDeal, makeInquiry, idOfViewer } from '../inquiries/inquiries-for-test.ts'
-import { exportFromInquiries } from '../inquiries/inquiry-personal.ts'
+import { exportFromReviews } from '../inquiries/inquiry-personal.ts'
 import { countUnansweredReviews, listMyReviews, listReviewsForStaff } from './review-lists.ts'
 import { getReviewForm, replyToReview, saveReview } from './review-writing.ts'
 import { days } from '../shared/japan-time.ts'
@@ -52,7 +52,7 @@ test('it may be changed for 30 days, and former versions are kept', () =>
 		const staff = requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
 		const { items } = await listReviewsForStaff(staff, { hidden: false, officeId, cursor: null })
 		expect(items).toMatchObject([{ stars: 5, earlier: [{ stars: 4, body: input.body }] }])
-		expect(await exportFromInquiries(ctx, { id: idOfViewer(member) })).toMatchObject({
+		expect(await exportFromReviews(ctx, { id: idOfViewer(member) })).toMatchObject({
 			reviews: [{ stars: 5, earlierVersions: [{ stars: 4 }] }],
 		})
 		expect(await refusal(saveReview(as(later(ctx, 30), member), officeId, input))).toBe('conflict')
