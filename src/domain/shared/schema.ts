@@ -3,6 +3,18 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate, Time } from './column-types.ts'
 
 export interface Schema {
+	account_merges: {
+		id: GeneratedAlways<number>
+		from_user_id: string
+		to_user_id: string
+		reason: string
+		requested_by: string
+		requested_at: Date
+		state: Generated<'open' | 'done' | 'refused'>
+		decided_by: string | null
+		decided_at: Date | null
+		decision_reason: string | null
+	}
 	account_plans: {
 		user_id: string
 		plan: 'standard' | 'pro'
@@ -715,6 +727,7 @@ export interface Schema {
 		/** Goes up with every change of the application: staff decide on what they have seen. */
 		version: Generated<number>
 		submitted_at: Date | null
+		rechecked_at: Date | null
 	}
 	fact_editions: {
 		fact_key: string
@@ -1421,6 +1434,34 @@ export interface Schema {
 		region: 'hokkaido-tohoku' | 'kanto' | 'chubu' | 'kansai' | 'chugoku-shikoku' | 'kyushu'
 		lat: number
 		lng: number
+	}
+	privacy_requests: {
+		id: GeneratedAlways<number>
+		support_id: number | null
+		user_id: string | null
+		kind: 'purpose' | 'disclosure' | 'correction' | 'suspension' | 'sharing'
+		channel: 'contact' | 'mail' | 'letter'
+		claimant: 'self' | 'agent'
+		requester_name: string
+		email: string | null
+		body: string
+		received_on: IsoDate
+		due_on: IsoDate
+		identity_method: 'account' | 'document' | 'mandate' | null
+		identity_note: string | null
+		identity_by: string | null
+		identity_at: Date | null
+		/** What the person was told when the answer took longer than 14 days. */
+		outlook: string | null
+		exported_at: Date | null
+		erased_at: Date | null
+		outcome: 'granted' | 'partly' | 'refused' | 'withdrawn' | null
+		decision: string | null
+		decided_by: string | null
+		created_by: string | null
+		created_at: Date
+		closed_at: Date | null
+		client_key: string
 	}
 	professions: {
 		id: number

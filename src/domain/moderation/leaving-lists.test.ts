@@ -9,6 +9,7 @@ const linesOf = (list: List): readonly string[] => [...leavingLists[list], ...(l
 
 /** For each table that refers to a user or to an identity: in which list /leave names it, and by which words. */
 const named: Readonly<Record<string, readonly [List, string]>> = {
+	account_merges: ['kept', '操作の記録'],
 	account_plans: ['kept', '有料プラン'],
 	account_restrictions: ['deleted', '利用の制限'],
 	action_codes: ['deleted', 'メールアドレス、パスワード'],
@@ -65,6 +66,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	passkeys: ['deleted', 'パスキー'],
 	payments: ['kept', '入金'],
 	person_notes: ['deleted', '運営が付けたメモ'],
+	privacy_requests: ['kept', '個人情報についての請求'],
 	qa_drafts: ['deleted', '質問と記事の下書き'],
 	question_images: ['deleted', '質問に付けた写真'],
 	questions: ['anonymised', '回答のある質問'],
