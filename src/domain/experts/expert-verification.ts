@@ -107,6 +107,8 @@ export type Application = Registration & {
 		phone: string | null
 		corporateNumber: string | null
 		invoiceNumber: string | null
+		/** Whether the postal code belongs to the municipality. */
+		isPostalCodeRight: boolean
 	} | null
 	decisions: { id: string; state: DecidedState; reason: string; decidedAt: Date; by: string }[]
 	/** Of the credentials, once verified; the newest first. */
@@ -172,6 +174,17 @@ async function findOwnOffice(ctx: StaffCtx, expertId: number): Promise<Applicati
 		.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
 		.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
 		.select(['o.corporate_number', 'o.invoice_number'])
+		.select((eb) =>
+			eb
+				.exists(
+					eb
+						.selectFrom('postal_codes as z')
+						.select('z.postal_code')
+						.whereRef('z.postal_code', '=', 'o.postal_code')
+						.whereRef('z.municipality_id', '=', 'o.municipality_id'),
+				)
+				.as('is_postal_code_right'),
+		)
 		.where('m.expert_id', '=', expertId)
 		.where('m.role', '=', 'owner')
 		.where('o.state', '!=', 'deleted')
@@ -186,6 +199,7 @@ async function findOwnOffice(ctx: StaffCtx, expertId: number): Promise<Applicati
 		phone: office.phone,
 		corporateNumber: office.corporate_number,
 		invoiceNumber: office.invoice_number,
+		isPostalCodeRight: Boolean(office.is_postal_code_right),
 	}
 }
 

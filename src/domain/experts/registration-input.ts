@@ -63,3 +63,6 @@ export const registrationSteps = [
 ] as const
 
 export type RegistrationStep = (typeof registrationSteps)[number]['step']
+
+/** Length of what a reviewer writes down about a recheck. */
+export const RECHECK_NOTE = { min: 5, max: 300 } as const

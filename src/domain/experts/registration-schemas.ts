@@ -11,6 +11,7 @@ import {
 	MAX_LINKS,
 	officeKinds,
 	registrationLengths as lengths,
+	RECHECK_NOTE,
 } from './registration-input.ts'
 
 /** Schemas of an application's forms. Messages are shown beside the field. */
@@ -205,6 +206,15 @@ export const officeSchema = z
 export type OfficeInput = z.output<typeof officeSchema>
 
 export const reasonSchema = text('理由', lengths.reason, cleanText)
+/** `kana` and `displayName` as the profile has them. */
+export const renameSchema = z.object({
+	displayName: text('新しい氏名', lengths.displayName),
+	kana: kana('新しいふりがな', lengths.kana),
+	proofId: z.string().catch(''),
+	reason: text('変更の理由', RECHECK_NOTE, cleanText),
+	version: z.coerce.number().int().catch(0),
+})
+export const recheckSchema = z.object({ note: text('確かめた名簿と結果', RECHECK_NOTE, cleanText) })
 
 /** The parsed input, or `invalid` with a sentence for each bad field. */
 export function parseRegistration<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {

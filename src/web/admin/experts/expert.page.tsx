@@ -5,8 +5,12 @@ import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff
 import { decidableFrom, decideOnExpert } from '../../../domain/experts/expert-verification.ts'
 import { setSubQualificationEnd } from '../../../domain/experts/credential-expiry.ts'
 import { decideOnCredential } from '../../../domain/experts/credential-verification.ts'
-import { reasonSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
+import { listNameProofs, renameExpert } from '../../../domain/experts/expert-rename.ts'
+import { findRecheck, recordRecheck } from '../../../domain/experts/rechecks.ts'
+import { reasonSchema, recheckSchema, renameSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
+import { getProfession } from '../../../domain/taxonomy/attributes.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
+import { dayText } from '../../../domain/shared/japan-time.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
 import { parseId } from '../../../domain/shared/ids.ts'
@@ -20,6 +24,8 @@ import { Application } from './application.tsx'
 import { loadApplication } from './load-application.server.ts'
 import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms } from './decision-forms.tsx'
+import { Recheck } from './recheck.tsx'
+import { RenameForm } from './rename-form.tsx'
 import { SubQualifications } from './sub-qualifications.tsx'
 import { expertStateLabel } from './expert-states.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
@@ -31,7 +37,13 @@ const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', '
 
 export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { application, changes } = await loadApplication(ctx, parseId(params.id))
+	const [recheck, proofs] = await Promise.all([findRecheck(ctx, application.expertId), listNameProofs(ctx, application.expertId)])
 	return {
+		proofs: proofs.map(({ id, professionId, uploadedAt }) => ({
+			value: id,
+			label: `${getProfession(professionId).name}の書類（${dayText(uploadedAt)}に提出）`,
+		})),
+		recheck: recheck && { checked: dayText(recheck.checkedAt), isDue: recheck.isDue },
 		application,
 		changes,
 		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
@@ -66,6 +78,22 @@ export const action = staffAction(['reviewer'], 'verdict', {
 	needs_fix: decision('needs_fix'),
 	rejected: decision('rejected'),
 	suspended: decision('suspended'),
+	recheck: {
+		input: recheckSchema,
+		async run(ctx, { note }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await recordRecheck(ctx, id, note)
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
+	rename: {
+		input: renameSchema,
+		async run(ctx, input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await renameExpert(ctx, id, input)
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
 	verifyCredential: {
 		input: credentialFields,
 		async run(ctx, { targetId, version }, { params }: Route.ActionArgs) {
@@ -91,11 +119,13 @@ export const action = staffAction(['reviewer'], 'verdict', {
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { application, changes, possible, canAudit, csrfToken } = loaderData
+	const { application, changes, recheck, proofs, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
 	// A decision that came too late: its form has gone with the new state, and the sentence must not go with it.
 	const hasForm =
+		formState?.intent === 'recheck' ||
+		(formState?.intent === 'rename' && state === 'verified') ||
 		possible.some((one) => formStateFor(formState, one)) ||
 		changes.some((one) => one.state === 'submitted' && formState?.targetId === `${one.id}`)
 	return (
@@ -127,6 +157,17 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				csrfToken={csrfToken}
 				formState={formState}
 			/>
+			<Recheck recheck={recheck} mayRecord={!account.isOwn} csrfToken={csrfToken} formState={formStateFor(formState, 'recheck')} />
+			{state === 'verified' && !account.isOwn && (
+				<RenameForm
+					name={profile.displayName}
+					kana={profile.kana}
+					proofs={proofs}
+					version={version}
+					csrfToken={csrfToken}
+					formState={formStateFor(formState, 'rename')}
+				/>
+			)}
 			<Application application={application} />
 			<Decisions decisions={decisions} />
 			{account.isOwn ? (

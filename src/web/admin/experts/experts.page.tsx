@@ -1,6 +1,7 @@
 import { findExperts, FOUND_EXPERTS } from '../../../domain/experts/expert-search.ts'
 import { listApplicants } from '../../../domain/experts/expert-verification.ts'
 import { listWaitingChanges } from '../../../domain/experts/credential-verification.ts'
+import { listDueRechecks } from '../../../domain/experts/rechecks.ts'
 import { staffExpertPath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { Head } from '../../layout/head.tsx'
@@ -15,6 +16,8 @@ import { staffLoader } from '../../session/staff-page.server.ts'
 
 /** Of experts who are verified already: their credentials. */
 const CHANGES = 'changes'
+/** Verified a year ago. */
+const RECHECK = 'recheck'
 
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
@@ -40,6 +43,17 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request
 		}))
 		return { q, state: CHANGES, page, lines, isCut: false }
 	}
+	if (search.get('state') === RECHECK) {
+		const { items, page } = await listDueRechecks(ctx, search.get('page'))
+		const lines = items.map(({ id, name, professions, checkedAt }) => ({
+			id,
+			expertId: id,
+			name,
+			about: professions.join('・'),
+			note: `最後の確認 ${momentText(checkedAt)}`,
+		}))
+		return { q, state: RECHECK, page, lines, isCut: false }
+	}
 	const state = expertStates.find((one) => one.state === search.get('state'))?.state ?? 'submitted'
 	const { applicants, page } = await listApplicants(ctx, { state, cursor: search.get('page') })
 	const lines = applicants.map(({ id, name, professions, submittedAt, submissions }) => ({
@@ -61,7 +75,7 @@ export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut
 			<h1>専門家の審査</h1>
 			<FilterTabs
 				label="申請の状態"
-				tabs={[...expertStates, { state: CHANGES, label: '資格の変更' }].map((one) => ({
+				tabs={[...expertStates, { state: CHANGES, label: '資格の変更' }, { state: RECHECK, label: '再確認の時期' }].map((one) => ({
 					to: `/admin/experts?state=${one.state}`,
 					label: one.label,
 					isCurrent: one.state === state,

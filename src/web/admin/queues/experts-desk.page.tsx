@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { listExpertItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
+import { factMarksOf } from '../../../domain/experts/fact-marks.ts'
 import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
+import { dateText } from '../../../domain/shared/japan-time.ts'
 import { deskPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { getProfession, professions } from '../../../domain/taxonomy/attributes.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
@@ -97,6 +99,7 @@ export default function ExpertsDeskPage({ loaderData, actionData: formState }: R
 									verdicts={deskVerdicts.experts}
 									templates={reasonTemplates.experts}
 									facts={factsOf(application)}
+									marks={marksOf(application)}
 									hint="修正の依頼と見送りでは、そのまま申請者に届きます。確認済みにするときは要りません。"
 									csrfToken={csrfToken}
 									formState={formStateFor(formState, 'decide', application.expertId)}
@@ -119,10 +122,20 @@ const factsOf = ({ profile, credentials }: Data) => ({
 	会: credentials.map(({ association }) => association).join('・'),
 })
 
+const marksOf = ({ profile, credentials, office }: Data) =>
+	factMarksOf({
+		name: profile.displayName,
+		credentials: credentials.map(({ registeredOn, ...one }) => ({
+			...one,
+			registered: registeredOn === null ? null : dateText(registeredOn),
+		})),
+		office,
+	})
+
 const bare = (name: string) => name.replaceAll(/[\s　]/gu, '')
 
 /** What can be seen without opening a document. */
-function Checks({ application: { credentials, profile, account } }: { application: Data }) {
+function Checks({ application: { credentials, profile, account, office } }: { application: Data }) {
 	const checks = [
 		{ isGood: credentials.every(({ isUnusual }) => !isUnusual), good: '番号の形は通常どおり', bad: '番号の形が通常と違う' },
 		{ isGood: credentials.every(({ isTaken }) => !isTaken), good: '番号の重複なし', bad: '同じ番号の申請がある' },
@@ -136,6 +149,9 @@ function Checks({ application: { credentials, profile, account } }: { applicatio
 			good: '氏名がアカウントと一致',
 			bad: '氏名がアカウントと違う',
 		},
+		...(office === null
+			? []
+			: [{ isGood: office.isPostalCodeRight, good: '事務所の郵便番号と市区町村が一致', bad: '事務所の郵便番号と市区町村が違う' }]),
 	]
 	return (
 		<ul className={styles.checks} aria-label="自動の確認">

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { type DeskVerdict, fillTemplate, type ReasonTemplate } from '../../../domain/operations/desk-input.ts'
+import type { FactMark } from '../../../domain/experts/fact-marks.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
 import { type FormState, textIn, textsIn } from '../../forms/form-state.ts'
@@ -12,6 +13,8 @@ type Props = {
 	version?: number
 	verdicts: readonly DeskVerdict[]
 	templates: readonly ReasonTemplate[]
+	/** What was typed, beside its proof: a mark writes the text of the fix. */
+	marks?: readonly FactMark[]
 	/** What the `{…}` of a text are filled with. */
 	facts: Readonly<Record<string, string>>
 	hint: string
@@ -33,6 +36,7 @@ export function VerdictForm({
 	version,
 	verdicts,
 	templates,
+	marks = [],
 	facts,
 	hint,
 	csrfToken,
@@ -58,6 +62,7 @@ export function VerdictForm({
 			<HiddenFields csrfToken={csrfToken} intent="decide" targetId={itemId} version={version} />
 			<input type="hidden" name="nextId" value={nextId} />
 			{children}
+			<Marks marks={marks} ticked={textsIn(formState?.values, 'template')} onChange={write} />
 			<Templates
 				label={`${reasonLabel}の文例（番号のキーで選べます）`}
 				templates={templates}
@@ -82,6 +87,36 @@ export function VerdictForm({
 				))}
 			</div>
 		</form>
+	)
+}
+
+/** The facts that can be wrong, each with a box to mark it so. */
+function Marks({
+	marks,
+	ticked,
+	onChange,
+}: {
+	marks: readonly FactMark[]
+	ticked: readonly string[]
+	onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}) {
+	if (marks.length === 0) return null
+	return (
+		<fieldset className={styles.marks}>
+			<legend>書類と合わないものに ✗ を付ける（修正の依頼の文になります）</legend>
+			<ul>
+				{marks.map(({ id, label, value, text }) => (
+					<li key={id}>
+						<label>
+							<input type="checkbox" name="template" value={text} defaultChecked={ticked.includes(text)} onChange={onChange} />
+							<span>
+								{label} <strong>{value}</strong>
+							</span>
+						</label>
+					</li>
+				))}
+			</ul>
+		</fieldset>
 	)
 }
 
