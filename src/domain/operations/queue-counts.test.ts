@@ -16,9 +16,9 @@ test('counts the queues of the viewer’s roles and no other', () =>
 
 		expect(await namesFor('reviewer')).toEqual(['experts', 'credentials', 'offices'])
 		expect(await namesFor('moderator')).toEqual(['reports', 'appeals', 'contacts'])
-		expect(await namesFor('support')).toEqual(['contacts', 'diagnoses', 'leads', 'mail'])
+		expect(await namesFor('support')).toEqual(['contacts', 'privacy', 'diagnoses', 'leads', 'mail'])
 		expect(await namesFor('accounting')).toEqual(['transfers', 'refunds'])
-		expect(await namesFor('admin')).toHaveLength(13)
+		expect(await namesFor('admin')).toHaveLength(14)
 	}))
 
 test('returns since when the oldest item waits, and whether that exceeds the target', () =>

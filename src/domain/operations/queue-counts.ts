@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { isStaffWith, type StaffCtx } from '../accounts/staff.ts'
 import type { StaffRole } from '../shared/context.ts'
-import { hours } from '../shared/japan-time.ts'
+import { hours, TIME_ZONE } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
 import { leadsInNeed, undeliveredMails } from './desk-lists.ts'
 import { targetSetting } from './settings/setting-names.ts'
@@ -18,6 +18,7 @@ export const queueNames = [
 	'appeals',
 	'accesses',
 	'contacts',
+	'privacy',
 	'diagnoses',
 	'leads',
 	'mail',
@@ -75,6 +76,12 @@ const queues: Readonly<Record<QueueName, QueueFacts>> = {
 		targetHours: 72,
 		waiting: (ctx) => sql`select created_at as since from support_requests where closed_at is null and category = any (
 			${supportCategoryNames.filter((name) => isStaffWith(ctx.viewer, supportCategories[name].role))}::text[])`,
+	},
+	/** 14 days are promised (/privacy), or the day of an outlook; a request counts as late from the day on which it is due. */
+	privacy: {
+		roles: ['support'],
+		targetHours: 14 * 24,
+		waiting: () => sql`select (due_on - 14)::timestamp at time zone ${TIME_ZONE} as since from privacy_requests where closed_at is null`,
 	},
 	diagnoses: {
 		roles: ['support'],

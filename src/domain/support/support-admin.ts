@@ -98,6 +98,8 @@ export type SupportRequest = SupportItem & {
 	authorAskedOn: IsoDate | null
 	outcome: Outcome | null
 	note: string
+	/** The request under the Act on the Protection of Personal Information that it is. */
+	privacyRequestId: number | null
 	replies: { id: number; body: string; at: Date }[]
 }
 
@@ -111,6 +113,7 @@ export async function readSupportRequest(ctx: RecentStaffCtx, id: number): Promi
 			.where('request_id', '=', id)
 			.orderBy('id')
 			.execute()
+		const privacy = await trx.db.selectFrom('privacy_requests').select('id').where('support_id', '=', id).executeTakeFirst()
 		await recordAuditEvent(trx, { action: 'support.read', subject: `support:${id}` })
 		return {
 			id,
@@ -126,6 +129,7 @@ export async function readSupportRequest(ctx: RecentStaffCtx, id: number): Promi
 			authorAskedOn: row.author_asked_on,
 			outcome: row.outcome,
 			note: row.staff_note,
+			privacyRequestId: privacy?.id ?? null,
 			createdAt: row.created_at,
 			answeredAt: row.answered_at,
 			closedAt: row.closed_at,
@@ -256,6 +260,8 @@ export async function moveSupportRequest(ctx: RecentStaffCtx, id: number, catego
 			.set({ category, topic: null, claimant: null, author_asked_on: null, due_on: supportDueOn(category, row.created_at) })
 			.where('id', '=', id)
 			.execute()
+		// What was filed as a request under the Act by mistake is none; one that was decided stays.
+		await trx.db.deleteFrom('privacy_requests').where('support_id', '=', id).where('closed_at', 'is', null).execute()
 		await recordAuditEvent(trx, { action: 'support.move', subject: `support:${id}`, detail: { from: row.category, to: category } })
 	})
 }

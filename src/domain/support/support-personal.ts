@@ -1,5 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 import { days } from '../shared/japan-time.ts'
+import { privacyKinds } from './privacy-input.ts'
 import { supportCategories, supportCategoryNames, supportKeptDays, topicLabel } from './support-input.ts'
 
 /** Returns a person's support requests and their answers, for the export of personal data. */
@@ -12,7 +13,23 @@ export async function exportFromSupport(ctx: Ctx, user: { id: string }): Promise
 		.where('s.user_id', '=', user.id)
 		.orderBy('r.id')
 		.execute()
+	const privacy = await ctx.db.selectFrom('privacy_requests').selectAll().where('user_id', '=', user.id).orderBy('id').execute()
 	return {
+		privacyRequests: privacy.map((row) => ({
+			number: row.id,
+			kind: privacyKinds[row.kind].label,
+			claimant: row.claimant,
+			name: row.requester_name,
+			email: row.email,
+			body: row.body,
+			receivedOn: row.received_on,
+			dueOn: row.due_on,
+			identity: row.identity_method && { method: row.identity_method, note: row.identity_note, at: row.identity_at },
+			outlook: row.outlook,
+			outcome: row.outcome,
+			decision: row.decision,
+			closedAt: row.closed_at,
+		})),
 		supportRequests: requests.map((row) => ({
 			number: row.id,
 			category: supportCategories[row.category].label,
@@ -33,6 +50,10 @@ export async function exportFromSupport(ctx: Ctx, user: { id: string }): Promise
 
 /** Deletes requests closed more than `supportKeptDays` ago. Returns the number. Safe to repeat. */
 export async function purgeSupportRequests(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+	const privacy = await ctx.db
+		.deleteFrom('privacy_requests')
+		.where('closed_at', '<=', new Date(ctx.now().getTime() - days(supportKeptDays('privacy'))))
+		.executeTakeFirst()
 	const result = await ctx.db
 		.deleteFrom('support_requests')
 		.where((eb) =>
@@ -43,7 +64,7 @@ export async function purgeSupportRequests(ctx: Pick<Ctx, 'db' | 'now'>): Promis
 			),
 		)
 		.executeTakeFirst()
-	return Number(result.numDeletedRows)
+	return Number(result.numDeletedRows + privacy.numDeletedRows)
 }
 
 /** Returns the notes on a person, for the export of personal data. */

@@ -6,6 +6,7 @@ import { DomainError } from '../shared/errors.ts'
 import { dateText } from '../shared/japan-time.ts'
 import { staffSupportPath } from '../shared/links.ts'
 import { type CallerCtx, countUnprovedMail, countWrite } from '../shared/throttles.ts'
+import { takeInFromContact } from './privacy-intake.ts'
 import { answerText, type SupportCategory, supportCategories, supportDueOn } from './support-input.ts'
 import type { SupportRequestInput } from './support-schemas.ts'
 
@@ -43,6 +44,7 @@ export async function sendSupportRequest(ctx: CallerCtx, input: SupportRequestIn
 			.returning('id')
 			.executeTakeFirst()
 		if (!made) return sentBefore(trx, input.clientKey, sender.email)
+		await takeInFromContact(trx, made.id)
 		await countWrite(trx, 'supportAddress', sender.email)
 		await countWrite(trx, 'supportBlock', trx.caller.block)
 		if (!sender.isProved) await countUnprovedMail(trx, sender.email)
