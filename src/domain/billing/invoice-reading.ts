@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from './billing-labels.ts'
 import { sql } from 'kysely'
-import { isStaffWith, type StaffCtx } from '../accounts/staff.ts'
+import { isStaffWith, type RecentStaffCtx, requireRecentStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { daysBetween, isoDay } from '../shared/japan-time.ts'
@@ -77,6 +77,13 @@ export async function listOwnInvoices(ctx: Ctx, cursor: string | null): Promise<
 		.execute()
 	const cut = page.cut(rows)
 	return { items: cut.rows.map((row) => itemOf(row, isoDay(ctx.now()))), page: cut.page }
+}
+
+/** The latest invoices and credit notes of an account, 20 at most. */
+export async function listInvoicesOf(ctx: RecentStaffCtx, userId: string): Promise<InvoiceItem[]> {
+	requireRecentStaff(ctx, 'accounting')
+	const rows = await ctx.db.selectFrom('invoices').select(columns).where('user_id', '=', userId).orderBy('id', 'desc').limit(20).execute()
+	return rows.map((row) => itemOf(row, isoDay(ctx.now())))
 }
 
 export type InvoiceDocument = InvoiceItem & {

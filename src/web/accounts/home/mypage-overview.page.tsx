@@ -12,7 +12,7 @@ import { Head } from '../../layout/head.tsx'
 import { useFrame } from '../../layout/site.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { WaitingList } from './waiting-list.tsx'
-import { viewWaiting } from './waiting.ts'
+import { viewWaiting } from '../../../domain/operations/people/waiting-view.ts'
 import type { Route } from './+types/mypage-overview.page'
 import styles from '../mypage.module.css'
 

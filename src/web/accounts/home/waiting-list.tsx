@@ -1,5 +1,5 @@
 import { Link } from '../../ui/link.tsx'
-import type { Waiting } from './waiting.ts'
+import type { Waiting } from '../../../domain/operations/people/waiting-view.ts'
 import styles from './waiting.module.css'
 
 /** What waits for the person, with its numbers; says so when nothing does. */

@@ -1,5 +1,5 @@
-import type { ExpertState } from '../../../domain/experts/tables.ts'
-import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
+import type { ExpertState } from '../../experts/tables.ts'
+import type { WaitingCounts } from '../waiting-counts.ts'
 import {
 	documentsPath,
 	estimatesPath,
@@ -14,7 +14,7 @@ import {
 	questionPath,
 	queuePath,
 	registrationPath,
-} from '../../../domain/shared/links.ts'
+} from '../../shared/links.ts'
 
 export type Waiting = { label: string; count: string; path: string }
 
