@@ -43,9 +43,30 @@ async function openNews(page: Page, words: string): Promise<void> {
 	await expect(async () => {
 		await page.goto('/notifications')
 		await expect(news.first()).toBeVisible({ timeout: 1_000 })
-	}).toPass({ timeout: 30_000 })
+	}).toPass({ timeout: 90_000 })
 	await looksRight(page)
 	await news.first().getByRole('link').click()
+}
+
+/** Opens the item of a desk whose page has these words; the newest is the last of the list. */
+async function openItem(staff: Page, queue: string, words: string): Promise<void> {
+	await expect(async () => {
+		await staff.goto(`/admin/queues/${queue}`)
+		const rows = staff.getByRole('navigation', { name: '順番を待つもの' }).getByRole('link')
+		const paths = await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+		for (const path of paths.toReversed()) {
+			await staff.goto(path)
+			if (await staff.getByText(words).count()) return
+		}
+		throw new Error(`no item has ${words}`)
+	}).toPass({ timeout: 30_000 })
+}
+
+/** Waits until the verdict has taken effect, ten seconds later. */
+async function decide(staff: Page, button: string, reason: string): Promise<void> {
+	await staff.getByLabel('理由', { exact: true }).fill(reason)
+	await staff.getByRole('button', { name: button }).click()
+	await expect(staff.getByRole('status').filter({ hasText: '判断を受け付けました' })).toBeVisible()
 }
 
 test('an answer is reported, hidden, appealed for and back again', async ({ browser, page: visitor }) => {
@@ -81,18 +102,17 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 
 	const staff = await fresh(browser)
 	await logInAsStaff(staff)
-	await staff.goto('/admin/reports')
-	const entry = staff.getByRole('article').filter({ hasText: mark })
-	await expect(entry).toContainText('宣伝や勧誘が目的である')
+	await openItem(staff, 'reports', mark)
+	await expect(staff.getByRole('article').filter({ hasText: mark })).toContainText('宣伝や勧誘が目的である')
 	await looksRight(staff)
-	await entry.getByRole('button', { name: '非公開にする' }).click()
-	await expect(entry.getByText('理由は5文字以上で入力してください。').first()).toBeVisible()
-	await entry.getByLabel('判断の理由').fill(because)
-	await entry.getByRole('button', { name: '非公開にする' }).click()
-	await expect(entry).toHaveCount(0)
-	await expect(staff.getByText('非公開にしました。書いた方と報告した方にお知らせしました。')).toBeVisible()
-	await staff.goto('/admin/reports?decided=1')
-	await expect(staff.getByRole('article').filter({ hasText: mark }).first()).toContainText(because)
+	await staff.getByRole('button', { name: '非公開にする' }).click()
+	await expect(staff.getByRole('alert')).toContainText('理由は5文字以上で入力してください。')
+	await decide(staff, '非公開にする', because)
+	await expect(async () => {
+		await staff.goto('/admin/reports?decided=1')
+		await expect(staff.getByRole('article').filter({ hasText: mark }).first()).toContainText(because, { timeout: 1_000 })
+	}).toPass({ timeout: 90_000 })
+	await expect(staff).toHaveURL('/admin/queues/reports/decided')
 	await looksRight(staff)
 
 	const stranger = await fresh(browser)
@@ -115,13 +135,9 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	await expect(expert.getByText('運営が確認しています。')).toBeVisible()
 	await looksRight(expert)
 
-	await staff.goto('/admin/appeals')
-	const plea = staff.getByRole('article').filter({ hasText: mark })
+	await openItem(staff, 'appeals', mark)
 	await looksRight(staff)
-	await plea.getByLabel('判断の理由').fill('内容に誤りがないと確認できたため')
-	await plea.getByRole('button', { name: 'もう一度公開する' }).click()
-	await expect(plea).toHaveCount(0)
-	await expect(staff.getByText('異議を認め、もう一度公開しました。書いた方にお知らせしました。')).toBeVisible()
+	await decide(staff, 'もう一度公開する', '内容に誤りがないと確認できたため')
 	await openNews(expert, 'もう一度公開しました。理由：内容に誤りがないと確認できたため')
 	await expect(expert).toHaveURL(new RegExp(`${thread}#answer-${answerId}$`))
 	await expert.goto(`/appeal/answer/${answerId}`)
@@ -166,19 +182,16 @@ test('a thread with an office is reported without a script; only staff read it, 
 
 	const staff = await fresh(browser)
 	await logInAsStaff(staff)
-	await staff.goto('/admin/reports')
-	const entry = staff.getByRole('article').filter({ hasText: '事務所への営業です。' }).first()
+	await openItem(staff, 'reports', '事務所への営業です。')
 	await expect(staff.getByText(subject)).toHaveCount(0)
-	await entry.getByRole('link', { name: /^やり取りを読む/ }).click()
+	await staff.getByRole('link', { name: /^やり取りを読む/ }).click()
 	await expect(staff.getByText('当社の商品をぜひ導入してください。')).toBeVisible()
 	const reading = new URL(staff.url()).pathname
 	await looksRight(staff)
 	expect((await member.goto(reading))?.status()).toBe(403)
 	await staff.getByRole('link', { name: '報告の一覧へ戻って判断する' }).click()
-	await entry.getByLabel('判断の理由').fill('営業の連絡と確認し、差出人に注意したため')
-	await entry.getByRole('button', { name: '対応した', exact: true }).click()
-	await expect(staff.getByText('事務所への営業です。')).toHaveCount(0)
-	expect((await staff.goto(reading))?.status()).toBe(404)
+	await decide(staff, '対応した', '営業の連絡と確認し、差出人に注意したため')
+	await expect.poll(async () => (await staff.goto(reading))?.status(), { timeout: 90_000 }).toBe(404)
 	await staff.goto('/admin/audit?action=inquiry')
 	await expect(staff.getByText('inquiry.read', { exact: true }).first()).toBeVisible()
 })

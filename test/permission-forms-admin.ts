@@ -30,6 +30,8 @@ const deskRows = (queue: string, role: Room, decided: (world: FormsWorld) => Fie
 }
 const onPerson = (about: string, fields: Fields, expect: FormAnswers): FormRow =>
 	form(about, (world) => `/admin/people/${world.people.member.uid}`, fields, expect)
+const onMerge = (about: string, fields: FormRow['fields'], status?: number): FormRow =>
+	form(about, (world) => `/admin/people/${world.people.member.uid}/merge`, fields, staff('support', status))
 const onStanding = (about: string, fields: Fields, status?: number): FormRow =>
 	form(about, (world) => `/admin/people/${world.people.member.uid}/standing`, fields, {
 		...staff('moderator', status),
@@ -74,6 +76,19 @@ export const adminFormRows: FormRows = {
 		onExpert('ask for a change', (world) => world.unverifiedExpertId, { intent: 'needs_fix' }, staff('reviewer')),
 		onExpert('reject', (world) => world.unverifiedExpertId, { intent: 'rejected' }, staff('reviewer')),
 		onExpert('suspend', (world) => world.expertId, { intent: 'suspended' }, staff('reviewer')),
+		onExpert(
+			'rename without a document',
+			(world) => world.expertId,
+			{ intent: 'rename', displayName: '新姓 花子', kana: 'しんせい はなこ', proofId: '', reason: '改姓のため' },
+			staff('reviewer', 422),
+		),
+		onExpert('recheck', (world) => world.expertId, { intent: 'recheck', note: '名簿で登録を確認した' }, staff('reviewer')),
+		onExpert(
+			'recheck one who is not verified',
+			(world) => world.unverifiedExpertId,
+			{ intent: 'recheck', note: '名簿で確認した' },
+			staff('reviewer', 409),
+		),
 		onExpert('verify what is not handed in', (world) => world.draftExpertId, { intent: 'verified' }, staff('reviewer', 409)),
 		...['verifyCredential', 'returnCredential'].map((intent) =>
 			form(
@@ -148,6 +163,8 @@ export const adminFormRows: FormRows = {
 	],
 	'/admin/queues/reports': [
 		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),
+		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'uphold' }),
+		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'dismiss' }),
 		form('put off', '/admin/queues/reports', (world) => ({ intent: 'skip', targetId: world.reportId, reason }), staff('moderator')),
 		form('take back what is not there', '/admin/queues/reports', { intent: 'undo', targetId: ABSENT }, staff('moderator', 409)),
 		form('let verdicts take effect', '/admin/queues/reports', { intent: 'settle' }, staff('moderator')),
@@ -184,6 +201,18 @@ export const adminFormRows: FormRows = {
 			staff('support', 403),
 		),
 		form('absent', '/admin/people/nobody', { intent: 'end-sessions', reason: '端末の紛失のため' }, staff('support', 404)),
+	],
+	'/admin/people/:uid/merge': [
+		onMerge('ask', (world) => ({ intent: 'request', into: world.people.other.uid, reason: '本人が2つのアカウントを作ったと申し出たため' })),
+		onMerge('into itself', (world) => ({ intent: 'request', into: world.people.member.uid, reason: '本人の申し出のため' }), 422),
+		onMerge('decide what nobody asked', () => ({ intent: 'decide', verdict: 'grant', reason: '電話で本人と確認した' }), 409),
+		form(
+			'an account of staff',
+			(world) => `/admin/people/${world.people.staff.uid}/merge`,
+			(world) => ({ intent: 'request', into: world.people.other.uid, reason: '本人の申し出のため' }),
+			staff('support', 403),
+		),
+		form('absent', '/admin/people/nobody/merge', { intent: 'request', into: 'a', reason: '本人の申し出のため' }, staff('support', 422)),
 	],
 	'/admin/people/:uid/standing': [
 		onStanding('limit', { intent: 'limit', until: '2026-07-15', reason }),
@@ -228,11 +257,6 @@ export const adminFormRows: FormRows = {
 		),
 		absentAt((id) => `/admin/leads/${id}`, { intent: 'note', targetId: ABSENT, note: '確認した。' }, staff('support', 404)),
 	],
-	'/admin/reports': [
-		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),
-		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'uphold' }),
-		...decision('/admin/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'dismiss' }),
-	],
 	'/admin/message-access': [
 		form(
 			'ask for another talk',
@@ -265,10 +289,6 @@ export const adminFormRows: FormRows = {
 			staff('moderator', 409),
 		),
 		absentAt((id) => `/admin/message-access/${id}`, { intent: 'decide', verdict: 'approved', reason }, staff('admin', 404)),
-	],
-	'/admin/appeals': [
-		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { intent: 'decide', verdict: 'grant' }),
-		...decision('/admin/appeals', 'moderator', (world) => world.appealId, { intent: 'decide', verdict: 'reject' }),
 	],
 	'/admin/reviews': [...decision('/admin/reviews', 'moderator', (world) => world.reviewId, { intent: 'hide' })],
 	'/admin/staff': [

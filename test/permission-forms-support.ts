@@ -66,7 +66,46 @@ const words = (more: Fields): Fields => ({
 })
 const report = (intent: 'update' | 'resolve'): Fields => ({ intent, body: '原因が分かり、設定を戻しました。', clientKey: clientKey() })
 
+const onPrivacy = (about: string, fields: Fields, answer: FormAnswers['rest'] = 'done') =>
+	form(about, (world) => `/admin/privacy/${world.support.privacy}`, fields, staff('support', answer))
+
 export const supportFormRows: FormRows = {
+	'/admin/privacy': [
+		form(
+			'take in a letter',
+			'/admin/privacy',
+			() => ({
+				intent: 'take-in',
+				kind: 'correction',
+				channel: 'letter',
+				claimant: 'self',
+				requesterName: '請田 求',
+				email: '',
+				account: '',
+				receivedOn: '2026-06-12',
+				body: '掲載されている氏名の漢字を直してください。',
+				clientKey: clientKey(),
+			}),
+			staff('support'),
+		),
+		form('take in nothing', '/admin/privacy', () => ({ intent: 'take-in', clientKey: clientKey() }), staff('support', 422)),
+	],
+	'/admin/privacy/:id': [
+		onPrivacy('record who asks', { intent: 'identify', method: 'account', note: 'ログインした会員本人の申出', account: '' }),
+		onPrivacy('say when', { intent: 'outlook', until: '2026-07-10', outlook: '記録を集めるのに時間がかかっています。' }),
+		onPrivacy('erase what nobody asked to erase', { intent: 'erase', reason: '本人の請求のため', understood: '1' }, 409),
+		onPrivacy('refuse', { intent: 'decide', outcome: 'refused', decision: '本人と確かめられなかったため、応じられません。' }),
+		onPrivacy(
+			'grant before it is known who asks',
+			{ intent: 'decide', outcome: 'granted', decision: '持っているデータをお渡しします。' },
+			422,
+		),
+		absentAt(
+			(id) => `/admin/privacy/${id}`,
+			{ intent: 'decide', outcome: 'withdrawn', decision: '本人が請求を取り下げました。' },
+			staff('support', 404),
+		),
+	],
 	'/contact/:category': [
 		form('a question', '/contact/usage', () => written(), everybody('done')),
 		form('a claim', '/contact/rights', () => written(), everybody('done')),

@@ -44,13 +44,26 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member', (world) => `/admin/people/${world.people.member.uid}/timeline?group=posts`, staffOnly()),
 		page('absent', () => '/admin/people/nobody/timeline', staffOnly(404)),
 	],
+	'/admin/people/:uid/view': [
+		page('the member', (world) => `/admin/people/${world.people.member.uid}/view`, staffOnly()),
+		page('absent', () => '/admin/people/nobody/view', staffOnly(404)),
+	],
+	'/admin/people/:uid/merge': [
+		page('the member', (world) => `/admin/people/${world.people.member.uid}/merge`, staffOnly()),
+		page('absent', () => '/admin/people/nobody/merge', staffOnly(404)),
+	],
+	'/admin/people/:uid/cases': [
+		page('the member', (world) => `/admin/people/${world.people.member.uid}/cases`, staffOnly()),
+		page('absent', () => '/admin/people/nobody/cases', staffOnly(404)),
+	],
 	'/admin/people/:uid/standing': [
 		page('the member', (world) => `/admin/people/${world.people.member.uid}/standing`, staffOnly()),
 		page('absent', () => '/admin/people/nobody/standing', staffOnly(404)),
 	],
 	'/admin/questions': staffPage('/admin/questions?hidden=1'),
-	'/admin/reports': staffPage('/admin/reports?decided=1'),
-	'/admin/appeals': staffPage('/admin/appeals'),
+	'/admin/queues/reports/decided': staffPage('/admin/queues/reports/decided'),
+	'/admin/reports': [page('', () => '/admin/reports', staffOnly('/admin/queues/reports'))],
+	'/admin/appeals': [page('', () => '/admin/appeals', staffOnly('/admin/queues/appeals'))],
 	'/report/:kind/:id': [
 		page('the member’s question', (world) => `/report/question/${world.questions.open}`, members(200, { member: 403 })),
 		page('absent', '/report/question/999999', members(404)),

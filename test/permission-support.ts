@@ -8,7 +8,15 @@ import { ABSENT, everybody, page, type PageRow, staffOnly } from './permission-r
 export const makeSupportRequests = async (member: AccountsCtx) => ({
 	usage: await sendSupportRequest(member, supportInput({ category: 'usage' })),
 	claim: await sendSupportRequest(member, supportInput()),
+	privacy: await makePrivacyRequest(member),
 })
+
+/** The member asks for what is stored about them. */
+async function makePrivacyRequest(member: AccountsCtx): Promise<number> {
+	const supportId = await sendSupportRequest(member, supportInput({ category: 'privacy', topic: 'disclosure' }))
+	const { id } = await member.db.selectFrom('privacy_requests').select('id').where('support_id', '=', supportId).executeTakeFirstOrThrow()
+	return id
+}
 
 /** A draft of a notice of an incident, and one that is published. */
 export async function makeNotices(ctx: Pick<AccountsCtx, 'db' | 'now'>) {
@@ -90,6 +98,15 @@ export const supportPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	// The site of the tests has no operator configured.
 	'/company': [page('without an operator', '/company', everybody(404))],
 	'/tokushoho': [page('without an operator', '/tokushoho', everybody(404))],
+	'/admin/privacy': [page('', '/admin/privacy?state=closed', staffOnly())],
+	'/admin/privacy/:id': [
+		page('the member’s', (world) => `/admin/privacy/${world.support.privacy}`, staffOnly()),
+		page('absent', `/admin/privacy/${ABSENT}`, staffOnly(404)),
+	],
+	'/admin/privacy/:id/data.json': [
+		page('before it is known who asks', (world) => `/admin/privacy/${world.support.privacy}/data.json`, staffOnly(409)),
+		page('absent', `/admin/privacy/${ABSENT}/data.json`, staffOnly(404)),
+	],
 	'/admin/contacts': [page('', '/admin/contacts?state=closed', staffOnly())],
 	'/admin/contacts/:id': [
 		page('the member’s', (world) => `/admin/contacts/${world.support.claim}`, staffOnly()),

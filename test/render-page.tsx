@@ -22,10 +22,14 @@ const ORIGIN = 'https://shirube.example'
 type PageModule = Pick<RouteObject, 'loader' | 'action'> & { default: ComponentType<Record<string, unknown>> }
 
 /**
- * Renders a page for a request, as a browser without JavaScript receives it: its status and its HTML without the
- * frame. The viewer is the one of `ctx`.
+ * Renders a page for a request, as a browser without JavaScript receives it: its status, where it redirects to, and its HTML
+ * without the frame. The viewer is the one of `ctx`.
  */
-export async function openPage(ctx: TestCtx, address: string, init: RequestInit = {}): Promise<{ status: number; html: string }> {
+export async function openPage(
+	ctx: TestCtx,
+	address: string,
+	init: RequestInit = {},
+): Promise<{ status: number; html: string; location: string | null }> {
 	const { default: Page, loader, action } = await moduleOf(address)
 	const Component = () => {
 		const props = { loaderData: useLoaderData(), actionData: useActionData(), params: useParams(), matches: [] }
@@ -36,12 +40,13 @@ export async function openPage(ctx: TestCtx, address: string, init: RequestInit 
 	const handler = createStaticHandler([route])
 	const request = new Request(`${ORIGIN}${address}`, init)
 	const answer = await handler.query(request, { requestContext: await contextOf(ctx, request) })
-	if (answer instanceof Response) return { status: answer.status, html: '' }
-	if (answer.errors) return { status: answer.statusCode, html: '' }
+	if (answer instanceof Response) return { status: answer.status, html: '', location: answer.headers.get('location') }
+	if (answer.errors) return { status: answer.statusCode, html: '', location: null }
 	const router = createStaticRouter(handler.dataRoutes, answer)
 	return {
 		status: answer.statusCode,
 		html: renderToStaticMarkup(<StaticRouterProvider router={router} context={answer} hydrate={false} />),
+		location: null,
 	}
 }
 

@@ -26,7 +26,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	'admin.layout': { loader: 'routine' },
 	'announcement-desk': { loader: 'routine', action: 'verdict' },
 	'announcements-desk': { loader: 'routine', action: 'verdict' },
-	appeals: { loader: 'routine', action: 'verdict' },
+	appeals: { loader: 'routine' },
 	'appeals-desk': { loader: 'routine', action: 'verdict' },
 	article: { loader: 'routine', action: 'by-action' },
 	articles: { loader: 'routine', action: 'routine' },
@@ -37,6 +37,9 @@ const handlers: Readonly<Record<string, Works>> = {
 	cards: { loader: 'personal-data', action: 'verdict' },
 	contact: { loader: 'personal-data', action: 'personal-data' },
 	contacts: { loader: 'routine' },
+	cases: { loader: 'personal-data' },
+	merge: { loader: 'personal-data', action: 'verdict' },
+	view: { loader: 'personal-data' },
 	'contacts-desk': { loader: 'personal-data', action: 'personal-data' },
 	'credentials-desk': { loader: 'personal-data', action: 'verdict' },
 	dashboard: { loader: 'routine' },
@@ -64,11 +67,14 @@ const handlers: Readonly<Record<string, Works>> = {
 	offers: { loader: 'routine', action: 'verdict' },
 	people: { loader: 'routine' },
 	person: { loader: 'personal-data', action: 'personal-data' },
+	'privacy-request': { loader: 'personal-data', action: 'personal-data' },
+	'privacy-requests': { loader: 'routine', action: 'personal-data' },
 	questions: { loader: 'routine', action: 'verdict' },
 	refunds: { loader: 'personal-data', action: 'verdict' },
 	renew: { loader: 'routine', action: 'renewal' },
 	'reported-inquiry': { loader: 'personal-data' },
-	reports: { loader: 'routine', action: 'verdict' },
+	'decided-reports': { loader: 'routine' },
+	reports: { loader: 'routine' },
 	'reports-desk': { loader: 'routine', action: 'verdict' },
 	reviews: { loader: 'routine', action: 'verdict' },
 	settings: { loader: 'routine', action: 'grant' },
@@ -142,7 +148,7 @@ const patternOf = (address: string): string | undefined =>
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
 		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
-		.replace(/^people\/[^/]+(?=$|\/(?:timeline|standing)$)/, 'people/:uid')
+		.replace(/^people\/[^/]+(?=$|\/(?:timeline|standing|cases|merge|view)$)/, 'people/:uid')
 
 /** The file that the route table names for an address below /admin. */
 function fileOf(address: string): string {
@@ -192,11 +198,15 @@ const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	'contacts-desk': '/admin/queues/contacts',
 	'credentials-desk': '/admin/queues/credentials',
 	person: `/admin/people/${world.people.member.uid}`,
+	'privacy-request': `/admin/privacy/${world.support.privacy}`,
 	'reported-inquiry': '/admin/reports/1',
 	refunds: '/admin/billing/refunds',
 	staff: '/admin/staff',
 	standing: `/admin/people/${world.people.member.uid}/standing`,
 	subscriptions: '/admin/billing',
+	cases: `/admin/people/${world.people.member.uid}/cases`,
+	view: `/admin/people/${world.people.member.uid}/view`,
+	merge: `/admin/people/${world.people.member.uid}/merge`,
 	timeline: `/admin/people/${world.people.member.uid}/timeline`,
 	transfers: '/admin/billing/transfers',
 })
@@ -217,11 +227,56 @@ test(
 				const { location } = await undoing(ctx, () => open(world, address))
 				expect(`${address} ${location}`).toBe(`${address} /admin/renew?redirect=${encodeURIComponent(address)}`)
 			}
-			for (const address of ['/admin/reports', '/admin/questions', '/admin/experts', '/admin/jobs'])
+			for (const address of ['/admin/queues/reports', '/admin/questions', '/admin/experts', '/admin/jobs'])
 				expect((await undoing(ctx, () => open(world, address))).status).toBe(200)
 			await age(ctx, 14)
 			expect((await undoing(ctx, () => open(world, '/admin/audit'))).status).toBe(200)
 		}),
+)
+
+test('a moderator reaches no page of billing, and support neither proofs nor applications', { timeout: 240_000 }, () =>
+	withWorld(async (ctx, world) => {
+		const statusFor = async (actor: 'moderator' | 'support' | 'accounting' | 'reviewer', address: string) =>
+			(await undoing(ctx, () => open(world, address, undefined, world.cookieOf(actor)))).status
+		const billing = pages.flatMap(({ path: page }) =>
+			page?.startsWith('billing') ? [`/admin/${page.replace(':id', `${world.billing.invoiceId}`)}`] : [],
+		)
+		expect(billing.length).toBeGreaterThan(5)
+		for (const address of billing) {
+			for (const actor of ['moderator', 'support', 'reviewer'] as const)
+				expect(`${address} ${actor} ${await statusFor(actor, address)}`).toBe(`${address} ${actor} 403`)
+			expect(`${address} ${await statusFor('accounting', address)}`).toBe(`${address} 200`)
+		}
+		for (const address of [`/admin/experts/${world.expertId}`, '/admin/queues/experts', '/admin/queues/credentials', '/admin/experts']) {
+			for (const actor of ['support', 'moderator', 'accounting'] as const)
+				expect(`${address} ${actor} ${await statusFor(actor, address)}`).toBe(`${address} ${actor} 403`)
+			expect(`${address} ${await statusFor('reviewer', address)}`).toBe(`${address} 200`)
+		}
+		for (const page of ['', '/cases', '/timeline', '/merge', '/view'])
+			expect(await statusFor('moderator', `/admin/people/${world.people.member.uid}${page}`)).toBe(403)
+	}),
+)
+
+test('files of staff are for the same roles as the pages that link them', { timeout: 240_000 }, () =>
+	withWorld(async (ctx, world) => {
+		const statusOf = async (file: string, actor: Parameters<FormsWorld['cookieOf']>[0], address: string) =>
+			undoing(ctx, async () => {
+				const { loader } = (await import(/* @vite-ignore */ path.join(folder, file))) as Pick<RouteObject, 'loader'>
+				const request = new Request(`${ORIGIN}${address}`, { headers: { cookie: world.cookieOf(actor) } })
+				const handler = createStaticHandler([{ id: 'file', path: '*', loader: loader ?? true }])
+				const answer: unknown = await handler
+					.queryRoute(request, { requestContext: await pageContext(world, request), routeId: 'file' })
+					.catch((error: unknown) => error)
+				if (answer instanceof Response) return answer.status
+				return isRouteErrorResponse(answer) ? answer.status : 0
+			})
+		expect(await statusOf('experts/proof-page.ts', 'support', '/admin/proof/x/1')).toBe(403)
+		expect(await statusOf('experts/proof-page.ts', 'moderator', '/admin/proof/x/1')).toBe(403)
+		expect(await statusOf('billing/journal-file.ts', 'moderator', '/admin/billing/journal.csv')).toBe(403)
+		expect(await statusOf('billing/journal-file.ts', 'support', '/admin/billing/journal.csv')).toBe(403)
+		expect(await statusOf('privacy/data-file.ts', 'moderator', '/admin/privacy/1/data.json')).toBe(403)
+		expect(await statusOf('privacy/data-file.ts', 'reviewer', '/admin/privacy/1/data.json')).toBe(403)
+	}),
 )
 
 const staffBillingRows = Object.fromEntries(Object.entries(billingFormRows).filter(([path]) => path.startsWith('/admin/')))

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { checkedSql, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { type RecentStaffCtx, requireStaff, type StaffCtx } from '../accounts/staff.ts'
@@ -6,13 +5,9 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
-import { keysetPage } from '../shared/keyset.ts'
-import type { Page } from '../shared/paging.ts'
 import { lock, showSubject } from './hiding.ts'
 import { type HideableKind, isHideable, type Subject, subjectLabels } from './input.ts'
 import { findSubject, getSubject, nameOf, refuseOwn } from './subjects.ts'
-
-const PAGE = 20
 
 export type AppealForm = {
 	title: string
@@ -79,18 +74,6 @@ export type AppealEntry = {
 }
 
 const selectAppeals = checkedSql({ id: int4, kind: text.as<HideableKind>(), subject_id: int4, body: text, created_at: timestamptz })
-
-/** Open appeals, oldest first. */
-export async function listAppeals(ctx: StaffCtx, cursorText: string | null): Promise<{ entries: AppealEntry[]; page: Page }> {
-	const page = keysetPage<{ id: number }>(cursorText, { by: [sql`id`], direction: 'asc', size: PAGE, keyOf: ({ id }) => [id] })
-	const { rows } = await selectAppeals`
-		select id, kind, subject_id, body, created_at from appeals
-		where state = 'open' and ${page.beyond}
-		order by ${page.order} limit ${page.limit}
-	`.execute(ctx.db)
-	const cut = page.cut(rows)
-	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row))) }
-}
 
 /** An appeal that waits; null once it does not. */
 export async function findOpenAppeal(ctx: StaffCtx, id: number): Promise<AppealEntry | null> {

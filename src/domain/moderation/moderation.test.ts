@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase, TEST_NOW, type TestCtx, visitorCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice, makeReview, makeUser } from '../../../test/factories.ts'
-import { requireRecentStaff } from '../accounts/staff.ts'
+import { requireRecentStaff, type StaffCtx } from '../accounts/staff.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { getOffice } from '../offices/offices.ts'
 import { makeInquiry, message } from '../inquiries/inquiries-for-test.ts'
@@ -26,12 +26,12 @@ import { getQuestion } from '../questions/question-page.ts'
 import { postQuestion } from '../questions/questions.ts'
 import { postComment } from '../questions/reactions.ts'
 import { readAnswerHistory, readQuestionHistory } from '../questions/revisions.ts'
-import { appeal, countOpenAppeals, decideAppeal, getAppealForm, listAppeals } from './appeals.ts'
+import { appeal, countOpenAppeals, decideAppeal, findOpenAppeal, getAppealForm } from './appeals.ts'
 import { hideSubject, showSubject } from './hiding.ts'
 import { readReportedInquiry } from './inquiry-admin.ts'
 import { exportFromModeration, withdrawFromModeration } from './personal.ts'
 import { listQuestionsForStaff } from './question-queue.ts'
-import { countOpenReports, decideReport, getReportable, listReports, report } from './reports.ts'
+import { countOpenReports, decideReport, findOpenReport, getReportable, listDecidedReports, report } from './reports.ts'
 
 const complaint = { reason: 'personal', body: '電話番号が写っています。' } as const
 const because = '連絡先が書かれているため'
@@ -81,6 +81,21 @@ test('each person reports a public subject of others once', async () => {
 	})
 })
 
+/** The reports that wait, by subject, the oldest first, as the desk opens them. */
+async function openReports(staff: StaffCtx) {
+	const { rows } = await sql<{ id: number }>`
+		select min(id) as id from reports where state = 'open' group by kind, subject_id order by min(id)
+	`.execute(staff.db)
+	const found = await Promise.all(rows.map(({ id }) => findOpenReport(staff, id)))
+	return found.filter((one) => one !== null)
+}
+
+async function openAppeals(staff: StaffCtx) {
+	const rows = await staff.db.selectFrom('appeals').select('id').where('state', '=', 'open').orderBy('id').execute()
+	const found = await Promise.all(rows.map(({ id }) => findOpenAppeal(staff, id)))
+	return found.filter((one) => one !== null)
+}
+
 test('one decision closes all reports of a subject: it is hidden, everybody concerned is notified, and it is in the audit log', async () => {
 	await withCtx(async (ctx) => {
 		const { expert, questionId, answerId } = await makeThread(ctx)
@@ -88,7 +103,7 @@ test('one decision closes all reports of a subject: it is hidden, everybody conc
 		const subject = { kind: 'answer', id: answerId } as const
 		for (const viewer of [one, two]) await report(as(ctx, viewer), subject, complaint)
 		const staff = await asStaff(ctx)
-		const { entries } = await listReports(staff, { decided: false, cursor: null })
+		const entries = await openReports(staff)
 		expect(entries).toMatchObject([{ subject, about: { hidden: null }, reasons: [complaint, complaint], decision: null }])
 		await decideReport(staff, entries[0]!.id, { verdict: 'hide', reason: because })
 		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ state: 'open', answerCount: 0, answers: [] })
@@ -99,8 +114,8 @@ test('one decision closes all reports of a subject: it is hidden, everybody conc
 		])
 		expect(await acts(ctx)).toEqual([`answer.hide answer:${answerId} ${because}`, `report.hide answer:${answerId} ${because}`])
 		expect(await refusal(decideReport(staff, entries[0]!.id, { verdict: 'dismiss', reason: because }))).toBe('conflict')
-		expect((await listReports(staff, { decided: false, cursor: null })).entries).toEqual([])
-		expect((await listReports(staff, { decided: true, cursor: null })).entries).toMatchObject([{ decision: { state: 'upheld' } }, {}])
+		expect(await openReports(staff)).toEqual([])
+		expect((await listDecidedReports(staff, null)).entries).toMatchObject([{ decision: { state: 'upheld' } }, {}])
 	})
 })
 
@@ -110,7 +125,7 @@ test('a dismissed report leaves the subject unchanged and gives the reason', asy
 		const { expertId } = await makeExpertViewer(ctx)
 		await report(as(ctx, reader), { kind: 'expert', id: expertId }, complaint)
 		const staff = await asStaff(ctx)
-		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff)
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'hide', reason: because }))).toBe('invalid')
 	})
 	await withCtx(async (ctx) => {
@@ -118,7 +133,7 @@ test('a dismissed report leaves the subject unchanged and gives the reason', asy
 		const { questionId } = await makeThread(ctx)
 		await report(as(ctx, reader), { kind: 'question', id: questionId }, complaint)
 		const staff = await asStaff(ctx)
-		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff)
 		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
 		expect((await getQuestion(ctx, questionId, null)).hidden).toBeNull()
 		expect(await noticesOf(ctx)).toMatchObject([{ userId: idOf(reader), path: `/qa/${questionId}` }])
@@ -144,7 +159,7 @@ test('a thread is reported by its two sides only; staff read what the reporter c
 		await expect(report(as(ctx, expert), subject, abuse, [first, 999_999])).rejects.toMatchObject({ kind: 'invalid' })
 		await report(as(ctx, expert), subject, abuse, [first])
 		const staff = await asStaff(ctx)
-		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff)
 		// The list reveals neither the messages nor their authors.
 		expect(JSON.stringify(entry)).not.toMatch(/さくら|確定申告/)
 		expect(entry?.about?.path).toBe(`/admin/reports/${entry?.id}`)
@@ -161,7 +176,7 @@ test('a thread is reported by its two sides only; staff read what the reporter c
 		const { id, member } = await makeInquiry(ctx)
 		await report(as(ctx, member), { kind: 'inquiry', id }, { reason: 'advertising', body: '' }, await messageIdsOf(ctx, id))
 		const staff = await asStaff(ctx)
-		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff)
 		await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: '問題のある記載が見られないため' })
 		expect((await noticesOf(ctx)).at(-1)).toMatchObject({ userId: idOf(member), path: '/notifications' })
 		expect((await noticesOf(ctx)).at(-1)?.text).toContain('対応を見送ります')
@@ -178,22 +193,22 @@ test('staff do not decide on their own content', async () => {
 		const { id } = await postQuestion(staff, questionInput())
 		const subject = { kind: 'question', id } as const
 		await report(as(ctx, await makeMember(ctx)), subject, complaint)
-		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff)
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'dismiss', reason: because }))).toBe('moderation/own')
 		expect(await refusal(hideSubject(staff, subject, because))).toBe('moderation/own')
 		await decideReport(other, entry!.id, { verdict: 'hide', reason: because })
 		expect(await refusal(showSubject(staff, subject, because))).toBe('moderation/own')
 		await appeal(staff, subject, '番号は架空のものです。もう一度ご確認ください。')
-		const [plea] = (await listAppeals(staff, null)).entries
+		const [plea] = await openAppeals(staff)
 		expect(await refusal(decideAppeal(staff, plea!.id, { grants: true, reason: because }))).toBe('moderation/own')
-		expect((await listAppeals(other, null)).entries).toHaveLength(1)
+		expect(await openAppeals(other)).toHaveLength(1)
 	})
 	await withCtx(async (ctx) => {
 		const { id, member } = await makeInquiry(ctx)
 		if (member.kind !== 'member') throw new Error('no member')
 		await report(as(ctx, member), { kind: 'inquiry', id }, complaint, await messageIdsOf(ctx, id))
 		const staff = requireRecentStaff(as(ctx, { ...member, roles: ['moderator'] }), 'moderator')
-		const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff)
 		expect(await refusal(readReportedInquiry(staff, entry!.id))).toBe('moderation/own')
 		expect(await refusal(decideReport(staff, entry!.id, { verdict: 'uphold', reason: because }))).toBe('moderation/own')
 	})
@@ -207,7 +222,7 @@ test('a decided subject may be reported again, as a new case', async () => {
 		const subject = { kind: 'question', id: questionId } as const
 		const staff = await asStaff(ctx)
 		await report(reader, subject, complaint)
-		const [first] = (await listReports(staff, { decided: false, cursor: null })).entries
+		const [first] = await openReports(staff)
 		expect(first).toMatchObject({ before: null })
 		await decideReport(staff, first!.id, { verdict: 'dismiss', reason: '一般に知られた番号のため' })
 		expect(await getReportable(reader, subject)).toMatchObject({
@@ -220,11 +235,11 @@ test('a decided subject may be reported again, as a new case', async () => {
 		const again = { reason: 'abuse', body: '追記で人を傷つける言葉が加わりました。' } as const
 		await report(reader, subject, again)
 		await report(reader, subject, again)
-		const { entries } = await listReports(staff, { decided: false, cursor: null })
+		const entries = await openReports(staff)
 		expect(entries).toMatchObject([{ subject, reasons: [again], before: { state: 'dismissed' }, decision: null }])
 		await decideReport(staff, entries[0]!.id, { verdict: 'hide', reason: because })
 		expect((await noticesOf(ctx)).filter(({ userId }) => userId === idOf(viewer))).toHaveLength(2)
-		expect((await listReports(staff, { decided: true, cursor: null })).entries).toMatchObject([
+		expect((await listDecidedReports(staff, null)).entries).toMatchObject([
 			{ decision: { state: 'upheld' }, reasons: [again] },
 			{ decision: { state: 'dismissed' }, reasons: [complaint] },
 		])
@@ -243,7 +258,7 @@ test('of one person’s reports sent at once one is kept, before and after a dec
 			expect(await Promise.all(ends)).toEqual(Array.from({ length: 6 }, () => 'none'))
 			const { rows } = await sql<{ n: number }>`select count(*)::integer as n from reports`.execute(db)
 			expect(rows).toEqual([{ n: kept }])
-			const [entry] = (await listReports(staff, { decided: false, cursor: null })).entries
+			const [entry] = await openReports(staff)
 			await decideReport(staff, entry!.id, { verdict: 'dismiss', reason: because })
 		}
 		const open = sql`
@@ -268,7 +283,7 @@ test('an author appeals once; staff restore the subject or give the reason', asy
 		expect(await refusal(appeal(as(ctx, await makeMember(ctx)), subject, '私のものではありません。'))).toBe('not-found')
 		await appeal(me, subject, '番号は架空のものです。もう一度ご確認ください。')
 		expect(await refusal(appeal(me, subject, 'もう一度お願いします。ぜひ。'))).toBe('moderation/already')
-		const [first] = (await listAppeals(staff, null)).entries
+		const [first] = await openAppeals(staff)
 		expect(await countOpenAppeals(staff)).toBe(1)
 		await decideAppeal(staff, first!.id, { grants: true, reason: '架空の番号と確認できたため' })
 		expect(await countOpenAppeals(staff)).toBe(0)
@@ -338,7 +353,7 @@ test('one of ten concurrent moderators decides, and everybody is notified once',
 				requireRecentStaff(as(ctx, memberOf(await makeUser(ctx), { roles: ['moderator'] })), 'moderator'),
 			),
 		)
-		const [entry] = (await listReports(staff[0]!, { decided: false, cursor: null })).entries
+		const [entry] = await openReports(staff[0]!)
 		const ends = await Promise.all(staff.map((one) => refusal(decideReport(one, entry!.id, { verdict: 'hide', reason: because }))))
 		expect(ends.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'conflict'), 'none'])
 		const { rows } = await sql<{
@@ -356,7 +371,7 @@ test('staff who decide on a report can read the text before the edits, and their
 		const reader = as(ctx, await makeMember(ctx))
 		const staff = await asStaff(ctx)
 		await report(reader, { kind: 'answer', id: answerId }, complaint)
-		const listed = async () => (await listReports(staff, { decided: false, cursor: null })).entries[0]?.about?.historyPath
+		const listed = async () => (await openReports(staff))[0]?.about?.historyPath
 		expect(await listed()).toBeNull()
 		const { body, sources, lawAsOf } = answerInput()
 		await editAnswer(as(ctx, expert), answerId, { body: `${body}\n\n電話番号は消しました。`, sources, lawAsOf, version: 1 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, type RowOf, text } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
-import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
+import { type RecentStaffCtx, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -153,30 +153,17 @@ export type ReportEntry = {
 
 const selectReports = checkedSql({ id: int4, kind: text.as<SubjectKind>(), subject_id: int4 })
 
-/** What waits for a decision, oldest first, each subject once; or what was decided, newest first. */
-export async function listReports(
-	ctx: StaffCtx,
-	options: { decided: boolean; cursor: string | null },
-): Promise<{ entries: ReportEntry[]; page: Page }> {
-	const page = keysetPage<{ id: number }>(options.cursor, {
-		by: [sql`r.id`],
-		direction: options.decided ? 'desc' : 'asc',
-		size: PAGE,
-		keyOf: ({ id }) => [id],
-	})
+/** Reports that were decided, the newest first. */
+export async function listDecidedReports(ctx: StaffCtx, cursor: string | null): Promise<{ entries: ReportEntry[]; page: Page }> {
+	requireStaff(ctx, 'moderator')
+	const page = keysetPage<{ id: number }>(cursor, { by: [sql`r.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
 	const { rows } = await selectReports`
 		select r.id, r.kind, r.subject_id from reports r
-		where ${
-			options.decided
-				? sql`r.state <> 'open'`
-				: sql`r.state = 'open' and not exists (
-					select from reports o where o.kind = r.kind and o.subject_id = r.subject_id and o.state = 'open' and o.id < r.id
-				)`
-		} and ${page.beyond}
+		where r.state <> 'open' and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)
-	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, options.decided))) }
+	return { page: cut.page, entries: await Promise.all(cut.rows.map((row) => readEntry(ctx, row, true))) }
 }
 
 /** One open report with all others of its subject and the account of the author; null once it is decided. */

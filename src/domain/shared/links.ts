@@ -205,8 +205,6 @@ export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
 	`/mypage/stats.csv${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
 export const queuePath = (query = '') => `/mypage/queue${query}`
 export const staffReviewsPath = (query = '') => `/admin/reviews${query}`
-export const staffReportsPath = (query = '') => `/admin/reports${query}`
-/** A reported thread with an office; `reportId` is its oldest open report's. */
 /** Asks staff to log in again and redirects back to `path`. */
 export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encodeURIComponent(path)}`
 
@@ -221,11 +219,28 @@ export const staffPersonPath = (uid: string, after: { done?: string } = {}) =>
 	`${path('admin', 'people', uid)}${search({ done: after.done ?? '' })}`
 export const staffTimelinePath = (uid: string, query: { group?: string; page?: string | null } = {}) =>
 	`${path('admin', 'people', uid, 'timeline')}${search({ group: query.group ?? '', page: query.page ?? '' })}`
+/** What an account asked of offices, and what it pays. */
+export const staffCasesPath = (uid: string, page: string | null = null) =>
+	`${path('admin', 'people', uid, 'cases')}${search({ page: page ?? '' })}`
+/** What a member’s own pages say, for support. */
+export const staffViewPath = (uid: string) => path('admin', 'people', uid, 'view')
+/** The merge of an account into another one. */
+export const staffMergePath = (uid: string, after: { done?: string } = {}) =>
+	`${path('admin', 'people', uid, 'merge')}${search({ done: after.done ?? '' })}`
+/** Requests under the Act on the Protection of Personal Information. */
+export const privacyRequestsPath = (query: { state?: string; page?: string | null } = {}) =>
+	`/admin/privacy${search({ state: query.state ?? '', page: query.page ?? '' })}`
+export const privacyRequestPath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'privacy', id)}${search({ done: after.done ?? '' })}`
+export const privacyDataPath = (id: number) => path('admin', 'privacy', id, 'data.json')
 export const staffStandingPath = (uid: string, query: { page?: string | null; done?: string } = {}) =>
 	`${path('admin', 'people', uid, 'standing')}${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`
+/** Reports that were decided. */
+export const decidedReportsPath = (page: string | null = null) => `/admin/queues/reports/decided${search({ page: page ?? '' })}`
+/** A reported thread with an office; `reportId` is its oldest open report's. */
 export const staffReportPath = (reportId: number) => path('admin', 'reports', reportId)
 /** What staff announce to members: their own page of it. */
 export const announcementPath = (id: number) => path('announcements', id)
@@ -247,7 +262,6 @@ export const insightsPath = (query: { days?: number } = {}) => `/admin/insights$
 export const insightsFilePath = (query: { chart: string; days: number }) =>
 	`${path('admin', 'insights.csv')}${search({ chart: query.chart, days: `${query.days}` })}`
 export const staffLeadsPath = (query: { state?: string } = {}) => `/admin/leads${search({ state: query.state ?? '' })}`
-export const staffAppealsPath = (query = '') => `/admin/appeals${query}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
 /** The comparison of the plans. */
 export const plansPath = () => '/register_premium'

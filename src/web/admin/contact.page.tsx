@@ -14,7 +14,7 @@ import { supportClosingSchema, supportMoveSchema, supportNoteSchema, supportRepl
 import type { IsoDate } from '../../domain/shared/column-types.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { addDays, dateText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
-import { staffSupportListPath, staffSupportPath } from '../../domain/shared/links.ts'
+import { privacyRequestPath, staffSupportListPath, staffSupportPath } from '../../domain/shared/links.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { noFields } from '../forms/form-fields.server.ts'
 import { Head } from '../layout/head.tsx'
@@ -54,6 +54,7 @@ function view(found: SupportRequest, today: IsoDate) {
 		note: found.note,
 		body: found.body,
 		pagePath: found.pagePath,
+		privacyRequestId: found.privacyRequestId,
 		replies: found.replies.map(({ id, body, at }) => ({ id, body, at: momentText(at) })),
 		rows: [
 			{ label: '受付', value: momentText(found.createdAt) },
@@ -122,7 +123,7 @@ export const action = staffAction(['support', 'moderator'], 'personal-data', {
 })
 
 export default function ContactPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { id, category, isClosed, isLate, due, rows, body, pagePath, replies } = loaderData
+	const { id, category, isClosed, isLate, due, rows, body, pagePath, privacyRequestId, replies } = loaderData
 	return (
 		<>
 			<Head title={`お問い合わせ ${id}`} description="お問い合わせの内容です。" path={staffSupportPath(id)} noindex />
@@ -140,6 +141,11 @@ export default function ContactPage({ loaderData, actionData: formState }: Route
 			<section className={styles.section} aria-labelledby="asked">
 				<h2 id="asked">お問い合わせの内容</h2>
 				<FactList rows={rows} />
+				{privacyRequestId !== null && (
+					<p>
+						<Link to={privacyRequestPath(privacyRequestId)}>個人情報の請求の手続き（本人確認・書き出し・消去）</Link>
+					</p>
+				)}
 				{pagePath !== null && (
 					<p>
 						対象のページ：<Link to={pagePath}>{pagePath}</Link>

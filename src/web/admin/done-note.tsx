@@ -3,11 +3,6 @@ import { type FormState, textIn } from '../forms/form-state.ts'
 import styles from './admin.module.css'
 
 const sentences: Readonly<Record<string, string>> = {
-	hide: '非公開にしました。書いた方と報告した方にお知らせしました。',
-	uphold: '対応済みにしました。報告した方にお知らせしました。',
-	dismiss: '対応済みにしました。報告した方に理由をお知らせしました。',
-	grant: '異議を認め、もう一度公開しました。書いた方にお知らせしました。',
-	reject: '判断を変えずに対応を終えました。書いた方に理由をお知らせしました。',
 	'hide-question': '質問を非公開にしました。書いた方にお知らせしました。',
 	'show-question': '質問をもう一度公開しました。書いた方にお知らせしました。',
 	'hide-answer': '回答を非公開にしました。書いた方にお知らせしました。',
@@ -27,7 +22,15 @@ const sentences: Readonly<Record<string, string>> = {
 	'person-factor-requested': '二段階認証の解除を依頼しました。別の担当者が承認すると、解除されます。',
 	'person-factor-reset': '二段階認証を解除し、すべての端末からログアウトさせました。',
 	'person-factor-refused': '二段階認証の解除を見送りました。',
+	'person-merge-requested': '統合を依頼しました。別の担当者が承認すると、統合されます。',
+	'person-merged': 'アカウントを統合しました。この会員のアカウントが残りました。',
+	'person-merge-refused': '統合を見送りました。',
 	'person-resent': '確認のメールを送りました。',
+	'privacy-taken-in': '請求を記録しました。',
+	'privacy-identified': '本人確認を記録しました。',
+	'privacy-outlook': '見通しを知らせ、期限を改めました。',
+	'privacy-erased': 'アカウントを消去しました。結果を本人に知らせて、請求を終了してください。',
+	'privacy-decided': '請求を終了し、結果を知らせました。',
 	'lead-note': 'メモを加えました。',
 	'queue-skip': 'あとに回しました。1日のあいだ、あなたの一覧には出ません。',
 	'queue-undo': '判断を取り消しました。まだ何も反映していません。',

@@ -27,7 +27,7 @@ test('a second verdict on a report says that it came too late, and keeps its rea
 	withCtx(async (ctx) => {
 		const id = await makeReport(ctx, (await makeThread(ctx)).answerId)
 		await decideReport(await asModerator(ctx), id, { verdict: 'dismiss', reason: '問題は見当たりません' })
-		const { html } = await sendLate(ctx, '/admin/reports', { intent: 'decide', targetId: `${id}`, verdict: 'hide' })
+		const { html } = await sendLate(ctx, `/admin/queues/reports?item=${id}`, { intent: 'decide', targetId: `${id}`, verdict: 'hide' })
 
 		expect(html).toContain('この報告には、すでに対応が済んでいます。')
 		expect(html).toContain(typed)
@@ -41,7 +41,7 @@ test('a second verdict on an appeal does too', () =>
 		await appeal(as(ctx, expert), subject, 'すでに書き直しましたので、もう一度ご確認ください。')
 		const { id } = await ctx.db.selectFrom('appeals').select('id').executeTakeFirstOrThrow()
 		await decideAppeal(await asModerator(ctx), id, { grants: false, reason: 'まだ連絡先が残っています' })
-		const { html } = await sendLate(ctx, '/admin/appeals', { intent: 'decide', targetId: `${id}`, verdict: 'grant' })
+		const { html } = await sendLate(ctx, `/admin/queues/appeals?item=${id}`, { intent: 'decide', targetId: `${id}`, verdict: 'grant' })
 
 		expect(html).toContain('この申し立てには、すでに対応が済んでいます。')
 		expect(html).toContain(typed)
@@ -69,4 +69,19 @@ test('hiding a review says so', () =>
 		const { html } = await openPage({ ...ctx, viewer }, '/admin/reviews?done=hide-review')
 
 		expect(html).toContain('口コミを非公開にしました。')
+	}))
+
+test('the addresses of the former lists lead to the desks, and to what was decided', () =>
+	withCtx(async (ctx) => {
+		const staff = await asModerator(ctx)
+		const id = await makeReport(ctx, (await makeThread(ctx)).answerId)
+		await decideReport(staff, id, { verdict: 'dismiss', reason: '問題は見当たりません' })
+		const locationOf = async (address: string) => (await openPage(staff, address)).location
+
+		expect(await locationOf('/admin/reports')).toBe('/admin/queues/reports')
+		expect(await locationOf('/admin/appeals')).toBe('/admin/queues/appeals')
+		expect(await locationOf('/admin/reports?decided=1')).toBe('/admin/queues/reports/decided')
+		const { html } = await openPage(staff, '/admin/queues/reports/decided')
+		expect(html).toContain('公開を続けた')
+		expect(html).toContain('問題は見当たりません')
 	}))

@@ -1,5 +1,5 @@
 import { readReportedInquiry } from '../../domain/moderation/inquiry-admin.ts'
-import { officePath, staffReportPath, staffReportsPath } from '../../domain/shared/links.ts'
+import { deskPath, officePath, staffReportPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -23,7 +23,7 @@ export default function ReportedInquiryPage({ loaderData }: Route.ComponentProps
 		<>
 			<Head title="報告されたやり取り" description="報告されたやり取りを確認します。" path={staffReportPath(id)} noindex />
 			<p>
-				<Link to={`${staffReportsPath()}#report-${id}`}>報告の一覧へ戻って判断する</Link>
+				<Link to={deskPath('reports', { item: `${id}` })}>報告の一覧へ戻って判断する</Link>
 			</p>
 			<h1>報告されたやり取り</h1>
 			<p className={styles.warn}>

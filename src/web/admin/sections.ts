@@ -60,6 +60,12 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 		label: '人',
 		sections: [
 			{ path: '/admin/people', label: '人と事務所を探す', roles: ['reviewer', 'support', 'moderator'] },
+			{
+				path: '/admin/privacy',
+				label: '個人情報の請求',
+				roles: ['support'],
+				queue: { name: 'privacy', label: '対応中の個人情報の請求' },
+			},
 			{ path: '/admin/experts', label: '専門家の一覧', roles: ['reviewer'] },
 			{ path: '/admin/offices', label: '事務所の一覧', roles: ['reviewer'] },
 		],

@@ -1,14 +1,7 @@
 import { hourBounds } from '../../../domain/operations/insights/spans.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
 import { reasonLabel, reportReasons } from '../../../domain/moderation/input.ts'
-import {
-	deskPath,
-	questionsPath,
-	staffAppealsPath,
-	staffLeadsPath,
-	staffQuestionsPath,
-	staffReportsPath,
-} from '../../../domain/shared/links.ts'
+import { decidedReportsPath, deskPath, questionsPath, staffLeadsPath, staffQuestionsPath } from '../../../domain/shared/links.ts'
 import { valueText } from '../../ui/charts/chart-scale.ts'
 import { type InsightValues, share } from './insight-values.ts'
 import type { PanelOf } from './panel.ts'
@@ -246,12 +239,12 @@ export const reports: PanelOf = (values) => {
 		title: '報告と、その判断',
 		note: '報告された日ごとに、理由といまの判断を数えます。異議で覆った割合は、申し立てを判断した日で数えます。',
 		facts: [
-			{ label: '認めた報告', text: count(sumOf('upheld')), path: staffReportsPath('?decided=1') },
+			{ label: '認めた報告', text: count(sumOf('upheld')), path: decidedReportsPath() },
 			{ label: '確認待ち', text: count(sumOf('open')), path: deskPath('reports') },
 			{
 				label: '異議で覆った',
 				text: decided === 0 ? '申し立てなし' : `${count(granted ?? 0)}（${valueText(share(granted ?? 0, decided), '%')}）`,
-				path: staffAppealsPath(),
+				path: deskPath('appeals'),
 			},
 		],
 		figures: [
@@ -279,8 +272,8 @@ export const reports: PanelOf = (values) => {
 			},
 		],
 		lists: [
-			{ label: '判断した報告', path: staffReportsPath('?decided=1') },
-			{ label: '異議の申し立て', path: staffAppealsPath() },
+			{ label: '判断した報告', path: decidedReportsPath() },
+			{ label: '異議の申し立て', path: deskPath('appeals') },
 		],
 	}
 }

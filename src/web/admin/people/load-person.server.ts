@@ -4,9 +4,11 @@ import { deviceName } from '../../../domain/accounts/sign-in/device-name.ts'
 import { listMails } from '../../../domain/operations/mail-admin.ts'
 import { findFactorReset } from '../../../domain/operations/factor-reset.ts'
 import { readPersonSecurity } from '../../../domain/operations/person-acts.ts'
+import { listPersonCredentials } from '../../../domain/operations/people/person-cases.ts'
 import { readPerson } from '../../../domain/operations/person-overview.ts'
 import { listPersonNotes } from '../../../domain/support/person-notes.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
+import { getProfession } from '../../../domain/taxonomy/attributes.ts'
+import { dateText, momentText } from '../../../domain/shared/japan-time.ts'
 import { viewMail } from '../mail/mail-view.server.ts'
 
 /** How many of the latest mails the page shows. */
@@ -15,16 +17,24 @@ const MAILS = 10
 /** Everything that the page of an account shows; the look is recorded. */
 export async function loadPerson(ctx: RecentStaffCtx, uid: string, csrfToken: string) {
 	const { createdAt, deletedAt, emailVerifiedAt, events, counts, ...person } = await readPerson(ctx, uid)
-	const [security, notes, mails, reset] = await Promise.all([
+	const [security, notes, mails, reset, credentials] = await Promise.all([
 		readPersonSecurity(ctx, uid),
 		listPersonNotes(ctx, person.userId),
 		listMails(ctx, { address: '', userId: person.userId, onlyUndelivered: false, cursor: null }),
 		findFactorReset(ctx, person.userId),
+		person.expert === null ? [] : listPersonCredentials(ctx, person.expert.id),
 	])
 	const { lastSeenAt, ...numbers } = counts
 	return {
 		...person,
 		counts: numbers,
+		credentials: credentials.map(({ id, professionId, number, association, registeredOn, change }) => ({
+			id,
+			profession: getProfession(professionId).name,
+			number: number === '' ? '未入力' : number,
+			facts: [association, registeredOn && `${dateText(registeredOn)}に登録`].filter(Boolean).join('・'),
+			change: change && (change === 'submitted' ? '変更を審査中' : '変更を差し戻し中'),
+		})),
 		created: momentText(createdAt),
 		left: deletedAt && momentText(deletedAt),
 		emailVerified: emailVerifiedAt && momentText(emailVerifiedAt),

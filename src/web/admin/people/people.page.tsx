@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
-import { expertPath, officePath, staffExpertPath, staffOfficePath, staffPersonPath, staffSearchPath } from '../../../domain/shared/links.ts'
+import {
+	expertPath,
+	officePath,
+	staffExpertPath,
+	staffMergePath,
+	staffOfficePath,
+	staffPersonPath,
+	staffSearchPath,
+} from '../../../domain/shared/links.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { listOpenMerges } from '../../../domain/operations/people/account-merges.ts'
 import { listFactorResets } from '../../../domain/operations/factor-reset.ts'
 import { searchForStaff } from '../../../domain/operations/staff-search.ts'
 import { Head } from '../../layout/head.tsx'
@@ -19,13 +28,17 @@ import styles from '../admin.module.css'
 export const loader = staffLoader(['reviewer', 'support', 'moderator'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const typed = new URL(request.url).searchParams.get('q') ?? ''
 	const { members, ...found } = await searchForStaff(ctx, typed)
-	const waiting = isStaffWith(ctx.viewer, 'support') ? await listFactorResets(ctx) : []
+	const isSupport = isStaffWith(ctx.viewer, 'support')
+	const [waiting, merges] = isSupport ? await Promise.all([listFactorResets(ctx), listOpenMerges(ctx)]) : [[], []]
 	return {
 		...found,
-		waiting: waiting.map(({ at, ...one }) => ({ ...one, since: dayText(at) })),
+		waiting: [
+			...waiting.map(({ at, ...one }) => ({ ...one, what: '二段階認証の解除', isMerge: false, since: dayText(at) })),
+			...merges.map(({ at, ...one }) => ({ ...one, what: 'アカウントの統合', isMerge: true, since: dayText(at) })),
+		],
 		/** Only a reviewer opens what an expert or an office has handed in. */
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
-		isSupport: isStaffWith(ctx.viewer, 'support'),
+		isSupport,
 		members: members.map(({ createdAt, deletedAt, ...one }) => ({ ...one, since: dayText(createdAt), hasLeft: deletedAt !== null })),
 	}
 })
@@ -52,12 +65,12 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 					: '専門家と事務所を探します。会員を探せるのは、サポートの担当者です。'}
 			</p>
 			{text === '' && waiting.length > 0 && (
-				<Found id="waiting" label="承認を待つ二段階認証の解除">
-					{waiting.map(({ uid, name, since }) => (
-						<li key={uid}>
+				<Found id="waiting" label="別の担当者の承認を待つもの">
+					{waiting.map(({ uid, name, what, isMerge, since }) => (
+						<li key={`${what}${uid}`}>
 							<div className={styles.line}>
-								<Link to={staffPersonPath(uid)}>{name === '' ? '（名前なし）' : name}</Link>
-								<span className={styles.quiet}>{`${since}に依頼`}</span>
+								<Link to={isMerge ? staffMergePath(uid) : staffPersonPath(uid)}>{name === '' ? '（名前なし）' : name}</Link>
+								<span className={styles.quiet}>{`${what}・${since}に依頼`}</span>
 							</div>
 						</li>
 					))}

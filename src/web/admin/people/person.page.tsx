@@ -6,16 +6,14 @@ import { mailReasonSchema } from '../../../domain/operations/mail-schemas.ts'
 import { addPersonNote, removePersonNote } from '../../../domain/support/person-notes.ts'
 import { personNoteSchema } from '../../../domain/support/support-schemas.ts'
 import { staffRoleLabel } from '../../../domain/accounts/staff-role-names.ts'
-import { stateLabels } from '../../../domain/memberships/office-policy.ts'
 import {
-	expertPath,
-	officePath,
-	staffExpertPath,
-	staffOfficePath,
+	staffCasesPath,
+	staffMergePath,
 	staffPersonPath,
 	staffSearchPath,
 	staffStandingPath,
 	staffTimelinePath,
+	staffViewPath,
 } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
@@ -27,14 +25,13 @@ import { FactList } from '../../ui/fact-list.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { actionLabel } from '../audit/audit-labels.ts'
-import { expertStateLabel } from '../experts/expert-states.ts'
 import { DoneNote } from '../done-note.tsx'
 import { MailRows } from '../mail/mail-rows.tsx'
 import type { Route } from './+types/person.page'
 import { loadPerson, type PersonData } from './load-person.server.ts'
 import { restrictionLabels } from './restriction-labels.ts'
 import { Notes, Security } from './person-parts.tsx'
-import { ResultLink } from './result-link.tsx'
+import { Work } from './person-work.tsx'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 
@@ -112,12 +109,7 @@ export default function PersonPage({ loaderData: { person, done: what }, actionD
 			</p>
 			<DoneNote done={what} />
 			{formState && person.left !== null && <ErrorSummary formState={formState} />}
-			<p>
-				<Link to={staffTimelinePath(uid)}>タイムライン（投稿・案件・メール・スタッフの操作）</Link>
-			</p>
-			<p>
-				<Link to={staffStandingPath(uid)}>投稿と処分（投稿の制限・利用の停止）</Link>
-			</p>
+			<Ways person={person} />
 			<Account person={person} />
 			<Notes person={person} formState={formState} />
 			<section className={styles.section} aria-labelledby="activity">
@@ -151,6 +143,22 @@ export default function PersonPage({ loaderData: { person, done: what }, actionD
 
 type Person = PersonData
 
+/** The pages that say the rest of an account. */
+function Ways({ person: { uid, left, canAct } }: { person: Person }) {
+	const ways = [
+		{ to: staffTimelinePath(uid), label: 'タイムライン（投稿・案件・メール・スタッフの操作）' },
+		{ to: staffStandingPath(uid), label: '投稿と処分（投稿の制限・利用の停止）' },
+		{ to: staffCasesPath(uid), label: '案件と請求（内容は出ません）' },
+		...(left === null ? [{ to: staffViewPath(uid), label: 'この会員の画面を見る（閲覧だけ）' }] : []),
+		...(canAct ? [{ to: staffMergePath(uid), label: 'もう1つのアカウントへの統合' }] : []),
+	]
+	return ways.map(({ to, label }) => (
+		<p key={to}>
+			<Link to={to}>{label}</Link>
+		</p>
+	))
+}
+
 function Account({ person }: { person: Person }) {
 	const { uid, counts, roles, left } = person
 	return (
@@ -170,36 +178,6 @@ function Account({ person }: { person: Person }) {
 					{ label: 'スタッフの役割', value: roles.length === 0 ? '（なし）' : roles.map(staffRoleLabel).join('、') },
 				]}
 			/>
-		</section>
-	)
-}
-
-/** The public page for those who are public; what was handed in only for reviewers. */
-function Work({ person: { expert, offices, isReviewer } }: { person: Person }) {
-	if (!expert) return null
-	const publicPath = expert.state === 'verified' ? expertPath(expert.id) : null
-	return (
-		<section className={styles.section} aria-labelledby="expert">
-			<h2 id="expert">専門家・事務所</h2>
-			<ul className={`${stack.rows} ${styles.list}`}>
-				<li>
-					<div className={styles.line}>
-						<ResultLink to={isReviewer ? staffExpertPath(expert.id) : publicPath}>
-							{expert.name === '' ? `申請${expert.id}` : expert.name}
-						</ResultLink>
-						<span>{expertStateLabel(expert.state)}</span>
-					</div>
-				</li>
-				{offices.map(({ id, name, state, role }) => (
-					<li key={id}>
-						<div className={styles.line}>
-							<ResultLink to={isReviewer ? staffOfficePath(id) : state === 'published' ? officePath(id) : null}>{name}</ResultLink>
-							<span>{stateLabels[state]}</span>
-							<span className={styles.quiet}>{role === 'owner' ? '代表者' : '編集者'}</span>
-						</div>
-					</li>
-				))}
-			</ul>
 		</section>
 	)
 }

@@ -2,10 +2,8 @@ import { findOpenAppeal } from '../../../domain/moderation/appeals.ts'
 import { reportLengths, subjectLabels } from '../../../domain/moderation/input.ts'
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
-import { staffAppealsPath } from '../../../domain/shared/links.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
-import { Link } from '../../ui/link.tsx'
 import { SubjectQuote } from '../subject-quote.tsx'
 import type { Route } from './+types/appeals-desk.page'
 import { deskForms } from './desk-action.server.ts'
@@ -32,7 +30,7 @@ export default function AppealsDeskPage({ loaderData, actionData: formState }: R
 			title="異議の申し立て"
 			data={loaderData}
 			filters={filters}
-			lead={<Link to={staffAppealsPath()}>ページごとの一覧</Link>}
+			lead={null}
 			formState={formState}
 			decision={{ hint: `${reportLengths.reason.min}〜${reportLengths.reason.max}文字。どちらの判断でも、書いた人に届きます。` }}
 		>

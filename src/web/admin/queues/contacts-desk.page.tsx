@@ -4,7 +4,7 @@ import { readSupportRequest } from '../../../domain/support/support-admin.ts'
 import { supportCategories, supportCategoryNames, supportLengths } from '../../../domain/support/support-input.ts'
 import { supportDeskReplySchema } from '../../../domain/support/support-schemas.ts'
 import { dateText, momentText } from '../../../domain/shared/japan-time.ts'
-import { staffPersonPath, staffSupportListPath, staffSupportPath } from '../../../domain/shared/links.ts'
+import { privacyRequestPath, staffPersonPath, staffSupportListPath, staffSupportPath } from '../../../domain/shared/links.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FactList } from '../../ui/fact-list.tsx'
@@ -33,6 +33,7 @@ export const loader = staffLoader(['support', 'moderator'], 'personal-data', asy
 			body: found.body,
 			pagePath: found.pagePath,
 			note: found.note,
+			privacyRequestId: found.privacyRequestId,
 			due: dateText(found.dueOn),
 			created: momentText(found.createdAt),
 			replies: found.replies.map(({ at, ...reply }) => ({ ...reply, at: momentText(at) })),
@@ -77,10 +78,7 @@ export default function ContactsDeskPage({ loaderData, actionData: formState }: 
 							...(item.topic === null ? [] : [{ label: '内容', value: item.topic }]),
 						]}
 					/>
-					<p className={adminStyles.line}>
-						{item.uid !== null && isSupport && <Link to={staffPersonPath(item.uid)}>この会員の情報</Link>}
-						{item.pagePath !== null && <Link to={item.pagePath}>対象のページ</Link>}
-					</p>
+					<Ways item={item} isSupport={isSupport} />
 					<blockquote className={adminStyles.quote}>
 						<p>{item.body}</p>
 					</blockquote>
@@ -100,5 +98,18 @@ export default function ContactsDeskPage({ loaderData, actionData: formState }: 
 				</>
 			)}
 		</PlainDesk>
+	)
+}
+
+type Item = NonNullable<Route.ComponentProps['loaderData']['item']>
+
+/** Where else the message leads. */
+function Ways({ item: { uid, privacyRequestId, pagePath }, isSupport }: { item: Item; isSupport: boolean }) {
+	return (
+		<p className={adminStyles.line}>
+			{uid !== null && isSupport && <Link to={staffPersonPath(uid)}>この会員の情報</Link>}
+			{privacyRequestId !== null && isSupport && <Link to={privacyRequestPath(privacyRequestId)}>個人情報の請求の手続き</Link>}
+			{pagePath !== null && <Link to={pagePath}>対象のページ</Link>}
+		</p>
 	)
 }

@@ -50,7 +50,7 @@ export function Desk({
 			<div className={deskStyles.head}>
 				<h1>{title}</h1>
 				<FilterTabs label="絞り込み" tabs={[...tabs]} />
-				<p className={adminStyles.quiet}>{lead}</p>
+				{lead !== null && <p className={adminStyles.quiet}>{lead}</p>}
 				<WorkKeys keys={keys} />
 			</div>
 			{undo && <UndoNote key={undo.id} undo={undo} csrfToken={csrfToken} />}

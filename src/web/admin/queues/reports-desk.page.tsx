@@ -1,9 +1,17 @@
+import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { findOpenReport } from '../../../domain/moderation/reports.ts'
 import { isHideable, reasonLabel, reportLengths, reportReasons, subjectLabels } from '../../../domain/moderation/input.ts'
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
 import { listReportItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
-import { deskPath, staffReportPath, staffReportsPath, staffStandingPath } from '../../../domain/shared/links.ts'
+import {
+	decidedReportsPath,
+	deskPath,
+	staffExpertPath,
+	staffOfficePath,
+	staffReportPath,
+	staffStandingPath,
+} from '../../../domain/shared/links.ts'
 import { hours, momentText } from '../../../domain/shared/japan-time.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { formStateFor } from '../../forms/form-state.ts'
@@ -44,6 +52,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	return {
 		reason,
 		showsSkipped,
+		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		desk,
 		entry: entry && {
 			...entry,
@@ -57,7 +66,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 export const action = staffAction(['moderator'], 'verdict', deskForms('reports', decisionSchema))
 
 export default function ReportsDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { desk, entry, csrfToken } = loaderData
+	const { desk, entry, isReviewer, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="報告の対応" description="報告を確認します。" path={deskPath('reports')} noindex />
@@ -67,20 +76,20 @@ export default function ReportsDeskPage({ loaderData, actionData: formState }: R
 				tabs={tabsOf(loaderData)}
 				desk={desk}
 				csrfToken={csrfToken}
-				lead={<Link to={staffReportsPath('?decided=1')}>対応済みの報告</Link>}
+				lead={<Link to={decidedReportsPath()}>対応済みの報告</Link>}
 			>
 				{entry && (
 					<div className={styles.split}>
-						<Report entry={entry} />
+						<Report entry={entry} isReviewer={isReviewer} />
 						<div className={styles.rail}>
 							<VerdictForm
 								key={entry.id}
 								itemId={entry.id}
 								nextId={desk.nextId}
-								verdicts={deskVerdicts.reports.filter(({ verdict }) => verdict !== 'hide' || isHideable(entry.subject.kind))}
+								verdicts={verdictsFor(entry.subject.kind)}
 								templates={reasonTemplates.reports}
 								facts={{}}
-								hint={`${reportLengths.reason.min}〜${reportLengths.reason.max}文字。非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。`}
+								hint={hintFor(entry.subject.kind)}
 								csrfToken={csrfToken}
 								formState={formStateFor(formState, 'decide', entry.id)}
 							/>
@@ -94,6 +103,25 @@ export default function ReportsDeskPage({ loaderData, actionData: formState }: R
 }
 
 type Data = Route.ComponentProps['loaderData']
+type Kind = NonNullable<Data['entry']>['subject']['kind']
+
+const dismissLabel = (kind: Kind) => (kind === 'inquiry' ? '対応を見送る' : '公開を続ける')
+
+/** Only what somebody posted can be hidden; of a thread between two sides nothing is public. */
+const verdictsFor = (kind: Kind) =>
+	deskVerdicts.reports
+		.filter(({ verdict }) => verdict !== 'hide' || isHideable(kind))
+		.map((one) => {
+			if (one.verdict === 'dismiss') return { ...one, label: dismissLabel(kind) }
+			return one.verdict === 'uphold' && !isHideable(kind) ? { ...one, label: '対応した' } : one
+		})
+
+function hintFor(kind: Kind): string {
+	const length = `${reportLengths.reason.min}〜${reportLengths.reason.max}文字。`
+	return isHideable(kind)
+		? `${length}非公開にするときは書いた人に、公開を続けるときは報告した人に届きます。`
+		: `${length}「${dismissLabel(kind)}」を選ぶと、報告した人に届きます。`
+}
 
 function tabsOf({ reason, showsSkipped }: Data) {
 	return [
@@ -109,7 +137,13 @@ function tabsOf({ reason, showsSkipped }: Data) {
 
 const shortReasons = { personal: '個人の情報', advertising: '宣伝', abuse: '中傷', false: '誤り', rights: '権利', other: 'そのほか' }
 
-function Report({ entry: { id, subject, about, reasons, before, authorUid } }: { entry: NonNullable<Data['entry']> }) {
+function Report({
+	entry: { id, subject, about, reasons, before, authorUid },
+	isReviewer,
+}: {
+	entry: NonNullable<Data['entry']>
+	isReviewer: boolean
+}) {
 	return (
 		<article className={styles.content} aria-labelledby="report">
 			<h2 id="report">{`${subjectLabels[subject.kind]}への報告（${reasons.length}件）`}</h2>
@@ -134,11 +168,24 @@ function Report({ entry: { id, subject, about, reasons, before, authorUid } }: {
 					</li>
 				))}
 			</ul>
+			{(subject.kind === 'expert' || subject.kind === 'office') && <OwnRoom kind={subject.kind} id={subject.id} isReviewer={isReviewer} />}
 			{before && (
 				<p className={adminStyles.quiet}>
-					{`前の報告への判断（${before.at}）：${before.state === 'upheld' ? '対応した' : '公開を続けた'}。${before.reason}`}
+					{`前の報告への判断（${before.at}）：${before.state === 'upheld' ? '対応した' : subject.kind === 'inquiry' ? '見送った' : '公開を続けた'}。${before.reason}`}
 				</p>
 			)}
 		</article>
+	)
+}
+
+/** An office or an expert is suspended in the room of its own, by staff with the role. */
+function OwnRoom({ kind, id, isReviewer }: { kind: 'expert' | 'office'; id: number; isReviewer: boolean }) {
+	const room = kind === 'expert' ? '専門家の審査' : '事務所'
+	const to = kind === 'expert' ? staffExpertPath(id) : staffOfficePath(id)
+	return (
+		<p className={adminStyles.quiet}>
+			公開を止めるときは、「{isReviewer ? <Link to={to}>{room}</Link> : room}」で行います。
+			{!isReviewer && '審査の担当者に伝えてください。'}
+		</p>
 	)
 }
