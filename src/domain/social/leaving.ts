@@ -1,6 +1,6 @@
 import type { Ctx } from '../shared/context.ts'
 
-/** Deletes a leaving user's follows, favourites and notifications, and notifications that they followed somebody. */
+/** Deletes a leaving user's follows, favourites, notifications and closed banners, and notifications that they followed somebody. */
 export async function withdrawFromSocial(ctx: Ctx, user: { id: string }): Promise<void> {
 	await ctx.db.deleteFrom('follows').where('user_id', '=', user.id).execute()
 	await ctx.db.deleteFrom('favourites').where('user_id', '=', user.id).execute()
@@ -9,5 +9,6 @@ export async function withdrawFromSocial(ctx: Ctx, user: { id: string }): Promis
 		.where((eb) => eb.or([eb('user_id', '=', user.id), eb('follower_id', '=', user.id)]))
 		.execute()
 	await ctx.db.deleteFrom('notification_settings').where('user_id', '=', user.id).execute()
+	await ctx.db.deleteFrom('announcement_closings').where('user_id', '=', user.id).execute()
 	await ctx.db.deleteFrom('notification_digests').where('user_id', '=', user.id).execute()
 }
