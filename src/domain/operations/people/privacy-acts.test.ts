@@ -106,7 +106,7 @@ test('data is exported once it is known who asks, without letters and money', ()
 		expect(Object.keys(exported)).not.toEqual(expect.arrayContaining(['inquiries']))
 		for (const withheld of ['inquiries', 'estimates', 'appointments', 'invoices', 'subscriptions'])
 			expect(exported).not.toHaveProperty(withheld)
-		expect(exported['withheld']).toHaveLength(4)
+		expect(exported['withheld']).toHaveLength(5)
 		// What was handed out rests on the check.
 		expect(await refusal(recordIdentityCheck(first, id, { method: 'document', note, account: '' }))).toBe('conflict')
 		expect(await audited(ctx, id)).toEqual(['privacy.identify', 'privacy.export'])

@@ -5,6 +5,7 @@ import { type ExportPart, exportAccountOf } from '../../accounts/my-identity.ts'
 import { isStaffWith, requireRecentStaff } from '../../accounts/staff.ts'
 import { exportFromAppointments } from '../../appointments/appointment-personal.ts'
 import { exportFromBilling } from '../../billing/billing-personal.ts'
+import { exportFromDocuments } from '../../documents/document-personal.ts'
 import { exportFromLeads } from '../../estimates/estimate-personal.ts'
 import { exportFromInquiries } from '../../inquiries/inquiry-personal.ts'
 import { exportParts, leavingParts } from '../../moderation/personal-data.ts'
@@ -19,6 +20,7 @@ import { type ActCtx, openPerson, readPersonSecurity } from '../person-acts.ts'
  */
 const withheldParts: readonly { part: ExportPart; label: string; isOpenTo?: 'accounting' }[] = [
 	{ part: exportFromInquiries, label: '事務所とのやり取り' },
+	{ part: exportFromDocuments, label: '案件の書類' },
 	{ part: exportFromLeads, label: '見積もりの依頼とやり取り' },
 	{ part: exportFromAppointments, label: '面談の予約' },
 	{ part: exportFromBilling, label: '請求と支払い', isOpenTo: 'accounting' },
