@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { PUBLIC_DEMO_PASSWORD } from '../../src/demo-access.ts'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { days } from '../../src/domain/shared/japan-time.ts'
@@ -7,27 +8,35 @@ import { SECOND_FACTOR_PURPOSE } from '../../src/domain/accounts/sign-in/second-
 import { newUid } from '../../src/domain/accounts/sign-in/uid.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
 import type { Encryptor } from '../../src/platform/token.ts'
+import { readYaml } from '../content-files.ts'
+import { castOffices } from './cast.ts'
 
 const YEAR = days(365)
 
-const accounts = [
-	{ email: 'member@example.com', label: 'member', lastName: '見本', firstName: '花子' },
-	{ email: 'expert@example.com', label: 'expert', lastName: '', firstName: '' },
-	{ email: DEMO_STAFF.email, label: 'staff', lastName: '運営', firstName: '太郎' },
-	{ email: 'plan@example.com', label: 'expert with a paid plan', lastName: '', firstName: '' },
-] as const
+const accounts = readYaml(
+	'demo/accounts.yaml',
+	z.array(
+		z.strictObject({
+			email: z.email(),
+			label: z.string(),
+			lastName: z.string().default(''),
+			firstName: z.string().default(''),
+			office: z.int().min(1).max(castOffices.length).optional(),
+		}),
+	),
+)
 
 export const demoAddresses: readonly string[] = accounts.map(({ email }) => email)
 
 /** The lines for the start's frame. */
 export const demoAccountLines = (): string[] => [
 	'Sign in with one of these accounts (demo only):',
-	...accounts.map(({ email, label }) => `  ${email.padEnd(20)} ${label}`),
+	...accounts.map(({ email, label }) => `  ${email.padEnd(24)} ${label}`),
 	`  password: ${PUBLIC_DEMO_PASSWORD}  (staff: the code stands at /demo/mailbox)`,
 ]
 
 /**
- * Creates the accounts that are missing: a member, the owners of two demo offices, and staff with every role. With a
+ * Creates the accounts that are missing: a member, owners of demo offices, and staff with every role. With a
  * password, existing ones get it too, and sessions of an earlier password end. With null, new ones get the public password,
  * which is only for a demo that no other machine can reach.
  */
@@ -43,9 +52,9 @@ export async function insertDemoAccounts(db: Kysely<Database>, password: string 
 	for (const account of missing)
 		await db.transaction().execute(async (trx) => {
 			const now = new Date()
-			const isExpert = account.label.startsWith('expert')
-			const expert = isExpert ? await findExpert(trx, account.email) : null
-			if (isExpert && !expert) return
+			const office = account.office === undefined ? null : castOffices[account.office - 1]
+			const expert = office ? await findExpert(trx, account.email, office.name) : null
+			if (office && !expert) return
 			const uid = expert?.uid ?? newUid()
 			const identity = await trx
 				.insertInto('identities')
@@ -73,7 +82,7 @@ export async function insertDemoAccounts(db: Kysely<Database>, password: string 
 					})
 					.returning('id')
 					.executeTakeFirstOrThrow())
-			if (account.label === 'staff')
+			if (account.email === DEMO_STAFF.email)
 				await trx
 					.insertInto('staff_roles')
 					.values((['admin', 'moderator', 'reviewer', 'editor', 'support'] as const).map((role) => ({ user_id: id, role })))
@@ -126,8 +135,8 @@ async function replacePassword(db: Kysely<Database>, uid: string, passwordHash: 
 	})
 }
 
-/** The expert whom an address signs in: the one who has it, or the first without any who owns an office. */
-async function findExpert(db: Kysely<Database>, email: string): Promise<{ id: string; uid: string } | undefined> {
+/** The expert whom an address signs in: the one who has it, or the owner of an office of the cast if nobody else's. */
+async function findExpert(db: Kysely<Database>, email: string, officeName: string): Promise<{ id: string; uid: string } | undefined> {
 	return db
 		.selectFrom('experts as e')
 		.innerJoin('users as u', 'u.id', 'e.user_id')
@@ -139,7 +148,13 @@ async function findExpert(db: Kysely<Database>, email: string): Promise<{ id: st
 				eb.and([
 					eb('u.email', 'is', null),
 					eb.exists(
-						eb.selectFrom('office_members as m').select('m.office_id').whereRef('m.expert_id', '=', 'e.id').where('m.role', '=', 'owner'),
+						eb
+							.selectFrom('office_members as m')
+							.innerJoin('offices as o', 'o.id', 'm.office_id')
+							.select('m.office_id')
+							.whereRef('m.expert_id', '=', 'e.id')
+							.where('m.role', '=', 'owner')
+							.where('o.name', '=', officeName),
 					),
 				]),
 			]),

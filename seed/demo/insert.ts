@@ -213,7 +213,7 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			// Experts with a demo account have completed every field.
 			if (office.cast) for (const area of office.areas) rows.expert_areas.push([expertId, area])
 			rows.office_members.push([officeId, expertId, index === 0 ? 'owner' : 'editor', expert.title, index])
-			if (index === 0 && office.cast) rows.pickup_experts.push([expertId, office.ordinal, office.cast.pickupReason])
+			if (index === 0 && office.cast?.pickupReason) rows.pickup_experts.push([expertId, office.ordinal, office.cast.pickupReason])
 			expertId++
 			userId++
 		}

@@ -5,7 +5,7 @@ import { addressLine } from './addresses.ts'
 import { introduceOffice } from './biographies.ts'
 import { dayBetweenYears, DEMO_YEAR, momentDaysAgo } from './calendar.ts'
 import { createCases, type DemoCase } from './cases.ts'
-import type { CastOffice } from './cast.ts'
+import { type CastOffice, placeOf } from './cast.ts'
 import { createHours, hasEvening, hasWeekend, type Hours } from './hours.ts'
 import { corporateNumber, invoiceNumber, phoneNumber } from './numbers.ts'
 import { type Named, type OfficeKind, officeName } from './office-names.ts'
@@ -88,7 +88,7 @@ const JOINT_SECONDS: Partial<Record<ProfessionSlug, readonly ProfessionSlug[]>> 
 export function createSkeleton(world: World, ordinal: number): Skeleton {
 	const random = createRandom(mixSeed(OFFICE_SEED, ordinal))
 	const cast = world.cast.get(ordinal) ?? null
-	const place = cast?.placeIn(world.places) ?? world.places.placeIn(world.places.spotOf(ordinal), random)
+	const place = cast ? placeOf(cast, world.places) : world.places.placeIn(world.places.spotOf(ordinal), random)
 	const { prefectureId } = place
 	const metro = METRO_PREFECTURES.has(prefectureId) && place.municipality.kind !== 'town'
 	// Walks the professions evenly, beside the even walk of places: every city gets some of each.
@@ -133,7 +133,7 @@ const professionsOf = ({ kind, profession, second }: Skeleton): ProfessionSlug[]
 export function createOffice(world: World, skeleton: Skeleton, usedNames: Set<string>): DemoOffice {
 	const { random, cast, place, kind, profession, owner, staffCount, ordinal } = skeleton
 	const professions = professionsOf(skeleton)
-	const subQualifications = drawSubQualifications(ordinal, professions)
+	const subQualifications = cast?.isPlain ? [] : drawSubQualifications(ordinal, professions)
 	const lean = ordinal > LEAN_AFTER
 	const [name, kana] = cast ? ([cast.name, cast.kana] as const) : nameOffice(world, skeleton, usedNames)
 	usedNames.add(name)

@@ -8,7 +8,7 @@ export type DemoSubQualification = { id: number; professionId: number; number: s
 
 const SUB_SEED = 0x5b91a7
 
-/** How many of a profession have it, in the demo. Texts of 司法書士 speak of the certification, so all of them have it. */
+/** How many of a profession have it, in the demo. Texts of 司法書士 speak of the certification, so all have it but who has texts of their own. */
 const SHARES: Readonly<Partial<Record<`${ProfessionSlug}+${SubQualificationSlug}`, number>>> = {
 	'sharoushi+tokutei-sharoushi': 0.4,
 	'shihoshoshi+nintei-shihoshoshi': 1,

@@ -64,7 +64,7 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[
 ]
 
 /**
- * What makes the pages of the demo's three accounts look lived in: applications and articles that wait for staff,
+ * What makes the pages of the demo's accounts look lived in: applications and articles that wait for staff,
  * questions with their answers, follows, an inquiry, requests for estimates, and the notifications that come of these.
  * Uses the functions of the domain, each part once, all missing ones in one transaction: the parts
  * tell of the same days, and lists of notifications are in the order of the ids. Nothing of it is mailed.
