@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
-import { DomainError, type DomainErrorKind, isDomainError } from '../domain/shared/errors.ts'
+import { DomainError, type DomainErrorKind, isDomainError, type Way } from '../domain/shared/errors.ts'
 import { isDatabaseAway, isOvertaken, isStorageFull, isUnstorableText } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
@@ -26,6 +26,8 @@ export type Problem = {
 	code: string
 	/** A Japanese message for each bad field. */
 	fields: Readonly<Record<string, string>>
+	/** Pages of the site that help further. */
+	ways?: readonly Way[]
 	message: string
 	/** To be quoted to support; the log has the same. */
 	requestId?: string
@@ -37,11 +39,13 @@ type ProblemInit = {
 	title: string
 	detail: string
 	fields?: Readonly<Record<string, string>>
+	ways?: readonly Way[]
 	requestId?: string | undefined
 }
 
-export function problem({ status, code, title, detail, fields = {}, requestId }: ProblemInit): Problem {
-	return { type: 'about:blank', title, status, detail, code, fields, message: detail, ...(requestId ? { requestId } : {}) }
+export function problem({ status, code, title, detail, fields = {}, ways = [], requestId }: ProblemInit): Problem {
+	const more = { ...(ways.length > 0 ? { ways } : {}), ...(requestId ? { requestId } : {}) }
+	return { type: 'about:blank', title, status, detail, code, fields, message: detail, ...more }
 }
 
 export function problemResponse(body: Problem, headers: Record<string, string> = {}): Response {
@@ -58,7 +62,7 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
 		const { status, title } = kinds[known.kind]
 		if (isOvertaken(known.cause)) log.warn({ err: known.cause, requestId }, 'overtaken by another request')
 		return problemResponse(
-			problem({ status, code: known.code, title, detail: known.detail, fields: known.fields, requestId }),
+			problem({ status, code: known.code, title, detail: known.detail, fields: known.fields, ways: known.ways, requestId }),
 			retryHeaders(known),
 		)
 	}

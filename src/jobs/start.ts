@@ -4,6 +4,7 @@ import type { Listener } from '../platform/listener.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
+import { workOfficeTexts } from './check-office-texts.ts'
 import { createLoggedMailer } from './logged-mailer.ts'
 import { maintainNotifications, type NotificationJobs, workNotifications } from './notifications.ts'
 import { startOutboxRelay } from './outbox-relay.ts'
@@ -29,6 +30,7 @@ export async function startJobs({ db, site, services, log, queue, listener, back
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)
 	await workWebhooks({ db, site, services, queue })
+	await workOfficeTexts({ db, site, services, queue })
 	await workScheduledJobs(queue, {
 		db,
 		site,

@@ -35,6 +35,10 @@ export const problemSchema = z
 		detail: z.string(),
 		code: z.string().describe('誤りの種類。プログラムはこれを見ます。'),
 		fields: z.record(z.string(), z.string()).describe('項目ごとの説明。'),
+		ways: z
+			.array(z.object({ label: z.string(), path: z.string() }))
+			.optional()
+			.describe('先へ進めるページ。法律で行えない業務のときは、行える事務所の一覧です。'),
 		message: z.string(),
 		requestId: z.string().optional().describe('お問い合わせの際にお知らせください。'),
 	})

@@ -4,7 +4,8 @@ import type { Ctx } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import type { Permission } from '../questions/permission.ts'
 import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
-import { mayDoPart, refusalOf } from '../taxonomy/task-parts.ts'
+import { listsOfReserved } from '../listings/reserved-lists.ts'
+import { mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import { authorColumns, authorOf, authorShape, isId } from './article-items.ts'
 import { type ArticleFacts, canDiscardArticle, canSaveArticle, canSubmitArticle, canWithdrawArticle } from './article-policy.ts'
 import type { ManuscriptItem, ArticleForEdit, ArticleStage, Manuscript, SaveResult } from './article-types.ts'
@@ -174,16 +175,17 @@ export async function checkTopics(ctx: Ctx, content: Manuscript, authorExpertId:
 	`.execute(ctx.db)
 	const found = rows[0] ?? { category: false, tasks: 0, supervisor: false }
 	const fields: Record<string, string> = {}
+	let reserved: readonly TaskPart[] = []
 	if (!found.category) fields['taskCategoryId'] = 'カテゴリーを選んでください。'
 	if (found.tasks !== content.taskIds.length) fields['taskIds'] = '関連する業務を選び直してください。'
 	if (content.supervisorId !== null && !found.supervisor) fields['supervisorId'] = 'この番号の専門家は公開されていません。'
 	if (content.supervisorId !== null && content.supervisorId === authorExpertId)
 		fields['supervisorId'] = '執筆者とは別の専門家を選んでください。'
 	if (fields['supervisorId'] === undefined && content.supervisorId !== null) {
-		const refused = await refusedSupervision(ctx, content.taskIds, [content.supervisorId])
-		if (refused !== null) fields['supervisorId'] = `この専門家は監修者になれません。${refused}`
+		reserved = await refusedSupervision(ctx, content.taskIds, [content.supervisorId])
+		if (reserved.length > 0) fields['supervisorId'] = `この専門家は監修者になれません。${refusalOf(reserved)}`
 	}
-	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topics', { fields })
+	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topics', { fields, ways: listsOfReserved(reserved) })
 }
 
 /**
@@ -196,21 +198,22 @@ export async function requireLawfulHand(ctx: Ctx, { taskIds, supervisorId }: Man
 		taskIds,
 		[authorExpertId, supervisorId].filter((id) => id !== null),
 	)
-	if (refused !== null)
+	if (refused.length > 0)
 		throw new DomainError('invalid', 'nobody who may do it wrote or checked it', {
-			fields: { supervisorId: `この業務の記事には、行える資格のある監修者が必要です。${refused}` },
+			fields: { supervisorId: `この業務の記事には、行える資格のある監修者が必要です。${refusalOf(refused)}` },
+			ways: listsOfReserved(refused),
 		})
 }
 
-/** Why none of these experts may do a part of these tasks: the laws and who may. Null where one may. */
-async function refusedSupervision(ctx: Ctx, taskIds: readonly number[], expertIds: readonly number[]): Promise<string | null> {
+/** The parts of these tasks where the law lets none of these experts do one; empty where it lets one of them. */
+async function refusedSupervision(ctx: Ctx, taskIds: readonly number[], expertIds: readonly number[]): Promise<TaskPart[]> {
 	const parts = await listTaskParts(ctx, taskIds)
-	if (parts.length === 0 || parts.some(({ law }) => law === null)) return null
+	if (parts.some(({ law }) => law === null)) return []
 	for (const expertId of expertIds) {
 		const held = await readHeld(ctx, expertId)
-		if (parts.some((part) => mayDoPart(held, part))) return null
+		if (parts.some((part) => mayDoPart(held, part))) return []
 	}
-	return refusalOf(parts)
+	return parts
 }
 
 const CONFLICTS = new Set(['already', 'turn', 'limit'])

@@ -33,6 +33,7 @@ test('work is not given to an office that may no longer do the work', () =>
 		await expect(acceptQuote(member, { id }, quoteId)).rejects.toMatchObject({
 			kind: 'conflict',
 			fields: { form: expect.stringContaining('税理士法第2条と第52条') },
+			ways: [{ label: expect.stringMatching(/を行える事務所を見る$/), path: expect.stringMatching(/^\/category\/task\/list\/\d+$/) }],
 		})
 		await expect(
 			inSavepoint(plain, (trx) =>

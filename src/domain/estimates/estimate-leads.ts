@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { partsOfOffice } from '../memberships/lawful-tasks.ts'
-import { listTaskParts } from '../taxonomy/task-part-reads.ts'
-import { refusalOf } from '../taxonomy/task-parts.ts'
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
 import { dateText } from '../shared/japan-time.ts'
 import { yen } from '../shared/yen.ts'
@@ -14,7 +12,7 @@ import type { DeliveryState, RequestState } from './estimate-input.ts'
 import type { QuoteInput } from './estimate-schemas.ts'
 import { MAX_VERSIONS, quoteTotals } from './estimate-quote.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
-import { conflict, isOpen, type Locked, lockRequest, writeDone } from './estimate-requests.ts'
+import { conflict, isOpen, type Locked, lockRequest, reservedTask, writeDone } from './estimate-requests.ts'
 
 const PAGE = 20
 
@@ -204,8 +202,7 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 		const version = (before[0]?.version ?? 0) + 1
 		if (version > MAX_VERSIONS) throw conflict(`見積もりは${MAX_VERSIONS}版までです。`)
 		// The member who may do the task has left or was suspended after the request was delivered.
-		if ((await partsOfOffice(trx, office.id, request.task_id)).length === 0)
-			throw conflict(refusalOf(await listTaskParts(trx, [request.task_id])))
+		if ((await partsOfOffice(trx, office.id, request.task_id)).length === 0) throw await reservedTask(trx, request.task_id)
 		const { total } = quoteTotals(input.lines, input.expenses)
 		if (total < 0) throw conflict('合計が0円を下回っています。値引きの行を確認してください。')
 		const now = trx.now()

@@ -8,6 +8,7 @@ import type { Page } from '../shared/paging.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { listTaskParts } from '../taxonomy/task-part-reads.ts'
+import { listsOfReserved } from '../listings/reserved-lists.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { openResultKey, notifyOfDelivery, notifyOffice } from './estimate-context.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
@@ -169,6 +170,13 @@ export const lockRequest = (ctx: Ctx, id: number): Promise<Locked | undefined> =
 export const isOpen = ({ state, expires_at }: Pick<Locked, 'state' | 'expires_at'>, now: Date): boolean =>
 	(state === 'sent' || state === 'quoted') && expires_at !== null && expires_at > now
 
+/** The office may do nothing of the task any more: the law, who may, and where they are. */
+export async function reservedTask(ctx: Ctx, taskId: number, before = ''): Promise<DomainError> {
+	const parts = await listTaskParts(ctx, [taskId])
+	const fields = { form: `${before}${refusalOf(parts)}` }
+	return new DomainError('conflict', 'the task is reserved', { fields, ways: listsOfReserved(parts) })
+}
+
 export const conflict = (sentence: string) => new DomainError('conflict', 'not possible any more', { fields: { form: sentence } })
 
 export async function deliveryOf(trx: Trx, request: Locked, deliveryId: number) {
@@ -246,8 +254,7 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 		if (!(await isCleared(trx, request.id, quote.id)))
 			throw conflict('相手方の名前をこの事務所に知らせ、利益相反がないと確かめられてから、依頼先に決められます。')
 		const parts = await partsOfOffice(trx, quote.office_id, request.task_id)
-		if (parts.length === 0)
-			throw conflict(`この事務所には、いまはこの業務を頼めません。${refusalOf(await listTaskParts(trx, [request.task_id]))}`)
+		if (parts.length === 0) throw await reservedTask(trx, request.task_id, 'この事務所には、いまはこの業務を頼めません。')
 		if (quote.valid_until < isoDay(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
 		const changed = await trx.db
 			.updateTable('estimate_requests')

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bool, checkedSql, int4, int4Array, textArray } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
+import { listsOfReserved } from '../listings/reserved-lists.ts'
 import { DomainError } from '../shared/errors.ts'
+import { publishEvent } from '../shared/outbox.ts'
+import { isBoundByAdvertisingRules } from '../taxonomy/advertising-rules.ts'
 import { listTaskParts, readHeld } from '../taxonomy/task-part-reads.ts'
-import { mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
+import { listTasks } from '../taxonomy/tasks.ts'
+import { mayDoPart, refusalOf, type TaskPart, whyReserved } from '../taxonomy/task-parts.ts'
 import { restoreTasks, deleteStaleSuspensions, ofOffice, suspendTasks } from './suspended-tasks.ts'
 
 /** Tasks must be published, and somebody must be lawfully able to do one of their parts. */
@@ -12,13 +16,27 @@ export async function requireLawfulTasks(ctx: Ctx, expertId: number, taskIds: re
 	const held = await readHeld(ctx, expertId)
 	const parts = await listTaskParts(ctx, taskIds)
 	const unlawful = published.find((id) => !parts.some((part) => part.scopeId === id && mayDoPart(held, part)))
-	const sentence =
-		unlawful !== undefined
-			? refusalOf(parts.filter(({ scopeId }) => scopeId === unlawful))
-			: published.length < taskIds.length
-				? '業務を選び直してください。'
-				: null
-	if (sentence !== null) throw new DomainError('invalid', 'a task is reserved or absent', { fields: { taskIds: sentence } })
+	const reserved = parts.filter(({ scopeId }) => scopeId === unlawful)
+	const sentence = reserved.length > 0 ? refusalOf(reserved) : published.length < taskIds.length ? '業務を選び直してください。' : null
+	if (sentence !== null)
+		throw new DomainError('invalid', 'a task is reserved or absent', { fields: { taskIds: sentence }, ways: listsOfReserved(reserved) })
+}
+
+/** Tasks that the same laws leave to the same others, with the sentence that says so. */
+export type ReservedTasks = { why: string; tasks: { id: number; name: string }[] }
+
+/** The published tasks that are not among the lawful ones, by the law that reserves them. */
+export async function listReservedTasks(ctx: Ctx, lawful: { has(taskId: number): boolean }): Promise<ReservedTasks[]> {
+	const tasks = (await listTasks(ctx)).filter(({ id }) => !lawful.has(id))
+	const parts = await listTaskParts(
+		ctx,
+		tasks.map(({ id }) => id),
+	)
+	const nameless = (taskId: number) => whyReserved(parts.filter(({ scopeId }) => scopeId === taskId))
+	return [...Map.groupBy(tasks, ({ id }) => nameless(id))].map(([why, same]) => ({
+		why,
+		tasks: same.map(({ id, name }) => ({ id, name })),
+	}))
 }
 
 async function listPublished(ctx: Ctx, taskIds: readonly number[]): Promise<number[]> {
@@ -90,9 +108,12 @@ export async function dropUnheld(ctx: Ctx, officeId: number): Promise<void> {
 	await deleteStaleSuspensions(ctx, officeId)
 }
 
-/** Adds the professions of a verified member to the expert's offices and restores the tasks that they may do again. */
+/**
+ * Adds the professions of a verified member to the expert's offices and restores the tasks that they may do again. The texts of an
+ * office are checked after the commit where one of the professions brings advertising rules (`withholdForbiddenTexts`).
+ */
 export async function addProfessions(ctx: Ctx, expertId: number): Promise<void> {
-	await ctx.db
+	const added = await ctx.db
 		.insertInto('office_professions')
 		.columns(['office_id', 'profession_id'])
 		.expression((eb) =>
@@ -103,6 +124,9 @@ export async function addProfessions(ctx: Ctx, expertId: number): Promise<void> 
 				.where('m.expert_id', '=', expertId),
 		)
 		.onConflict((conflict) => conflict.doNothing())
+		.returning(['office_id', 'profession_id'])
 		.execute()
+	const bound = new Set(added.filter((one) => isBoundByAdvertisingRules([one.profession_id])).map(({ office_id }) => office_id))
+	for (const officeId of bound) await publishEvent(ctx, { event: 'office.bound', officeId })
 	await restoreTasks(ctx, expertId)
 }

@@ -65,6 +65,7 @@ describe('answering', () => {
 				kind: 'forbidden',
 				code: 'qa/reserved',
 				fields: { form: expect.stringMatching(/税理士法第2条と第52条により.*「確定申告」を行えるのは、税理士、/) },
+				ways: [{ label: '「確定申告」を行える事務所を見る', path: '/category/task/list/503' }],
 			})
 			expect((await getAnswerForm(as(ctx, shindanshi), id)).permission).toMatchObject({ allowed: false, reason: 'reserved' })
 			expect((await getQuestion(ctx, id, null)).reserved).toMatchObject([{ law: '税理士法第52条' }])

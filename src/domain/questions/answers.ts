@@ -4,6 +4,7 @@ import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { Credential } from '../experts/types.ts'
 import { listPartsOfQuestion, readHeld } from '../taxonomy/task-part-reads.ts'
+import { listsOfReserved } from '../listings/reserved-lists.ts'
 import { type Held, mayDoPart, refusalOf, type TaskPart } from '../taxonomy/task-parts.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -71,7 +72,8 @@ function coveredParts(parts: readonly TaskPart[], held: Held, chosen: readonly n
 	const lawful = parts.filter((part) => mayDoPart(held, part))
 	const asked = parts.filter(({ id }) => chosen.includes(id))
 	const unlawful = asked.filter((part) => !lawful.includes(part))
-	if (unlawful.length > 0) throw new DomainError('forbidden', 'a part is reserved', { fields: { part: refusalOf(unlawful) } })
+	if (unlawful.length > 0)
+		throw new DomainError('forbidden', 'a part is reserved', { fields: { part: refusalOf(unlawful) }, ways: listsOfReserved(unlawful) })
 	if (asked.length === 0 && lawful.length > 1)
 		throw new DomainError('invalid', 'no part is stated', { fields: { part: 'この回答で扱う範囲を選んでください。' } })
 	return (asked.length > 0 ? asked : lawful).map(({ id }) => id)
@@ -117,7 +119,9 @@ export async function postAnswer(ctx: Ctx, questionId: number, input: AnswerInpu
 			if (same) return { id: same.id, questionId }
 		}
 		const parts = await listPartsOfQuestion(trx, questionId)
-		assertAllowed(canAnswer(ctx.viewer, facts, expert, parts))
+		const permission = canAnswer(ctx.viewer, facts, expert, parts)
+		const isReserved = !permission.allowed && permission.reason === 'reserved'
+		assertAllowed(permission, isReserved ? listsOfReserved(parts.filter(({ law }) => law !== null)) : [])
 		await countWrite(trx, 'answerAccount', userId)
 		await recordAgreements(trx, userId, ['questions'])
 		const expertId = expert?.id ?? 0

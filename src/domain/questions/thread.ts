@@ -4,7 +4,7 @@ import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz 
 import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
 import { readHeld } from '../taxonomy/task-part-reads.ts'
-import { DomainError, notFound } from '../shared/errors.ts'
+import { DomainError, notFound, type Way } from '../shared/errors.ts'
 import { type AnswerFacts, canSeeQuestion, type ExpertFacts, isModerator, type QuestionFacts } from './policy.ts'
 import type { Permission } from './permission.ts'
 import type { QuestionState } from './types.ts'
@@ -138,11 +138,11 @@ export async function readExpertFacts(ctx: Ctx, questionId: number): Promise<(No
 const CONFLICTS = new Set(['already', 'answered', 'unanswered', 'resolved', 'unresolved', 'limit', 'turn'])
 
 /** Throws forbidden if a permission is denied, with its sentence as the form error. */
-export function assertAllowed(permission: Permission): void {
+export function assertAllowed(permission: Permission, ways: readonly Way[] = []): void {
 	if (permission.allowed) return
 	const { reason, message } = permission
 	const kind = reason === 'login' ? 'unauthenticated' : CONFLICTS.has(reason) ? 'conflict' : 'forbidden'
-	throw new DomainError(kind, `refused: ${reason}`, { code: `qa/${reason}`, fields: { form: message } })
+	throw new DomainError(kind, `refused: ${reason}`, { code: `qa/${reason}`, fields: { form: message }, ways })
 }
 
 export const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff

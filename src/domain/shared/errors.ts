@@ -1,6 +1,9 @@
 /** Errors of business rules. `http/problem.ts` alone turns a kind into a status. */
 export type DomainErrorKind = 'not-found' | 'forbidden' | 'unauthenticated' | 'conflict' | 'invalid' | 'throttled' | 'unavailable'
 
+/** A page that helps further, as its link's text and its path. */
+export type Way = { label: string; path: string }
+
 export class DomainError extends Error {
 	readonly kind: DomainErrorKind
 	/** Code for programs; the kind unless a catalogue has a finer code (`auth/…`). */
@@ -10,11 +13,13 @@ export class DomainError extends Error {
 	/** Catalogue message or a short English detail; never personal data. */
 	readonly detail: string
 	readonly retryAfterSeconds: number | null
+	/** Where to go instead, shown below the sentences of a form. */
+	readonly ways: readonly Way[]
 
 	constructor(
 		kind: DomainErrorKind,
 		detail: string,
-		options: { code?: string; fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+		options: { code?: string; fields?: Record<string, string>; retryAfterSeconds?: number; ways?: readonly Way[]; cause?: unknown } = {},
 	) {
 		super(detail, { cause: options.cause })
 		this.name = 'DomainError'
@@ -23,6 +28,7 @@ export class DomainError extends Error {
 		this.detail = detail
 		this.fields = options.fields ?? {}
 		this.retryAfterSeconds = options.retryAfterSeconds ?? null
+		this.ways = options.ways ?? []
 	}
 }
 

@@ -55,8 +55,12 @@ export type NotifiedEvent =
 			calendar?: CalendarNotice
 	  }
 
-/** What the outbox holds: besides notifications, webhooks that are to be sent. */
-export type DomainEvent = NotifiedEvent | { event: 'webhook.waiting'; deliveryId: number }
+/** What the outbox holds: besides notifications, work that other rooms do after a commit. */
+export type DomainEvent =
+	| NotifiedEvent
+	| { event: 'webhook.waiting'; deliveryId: number }
+	/** A profession whose advertising rules bind the office's texts has come into it. */
+	| { event: 'office.bound'; officeId: number }
 
 /** The channel that announces events to relay. */
 export const EVENTS_CHANNEL = 'pending_events'

@@ -42,8 +42,15 @@ export function holdersOf(part: Pick<TaskPart, 'grants'>): string[] {
 
 /** Why a law prevents somebody from doing these parts, and who may do them: one sentence for each law, for a form or a disabled button. */
 export function refusalOf(parts: readonly Pick<TaskPart, 'scopeName' | 'law' | 'grants'>[]): string {
-	const sentences = new Set(parts.flatMap(({ law }) => (law === null ? [] : [law.sentence])))
-	const holders = [...new Set(parts.flatMap(holdersOf))]
 	const scopes = [...new Set(parts.map(({ scopeName }) => `「${scopeName}」`))]
-	return `${[...sentences].join('')}${scopes.join('')}を行えるのは、${holders.join('、')}です。`
+	return `${lawsOf(parts)}${scopes.join('')}を行えるのは、${allHolders(parts)}です。`
 }
+
+/** The same of a task that is named beside it. */
+export const whyReserved = (parts: readonly Pick<TaskPart, 'law' | 'grants'>[]): string =>
+	`${lawsOf(parts)}行えるのは、${allHolders(parts)}です。`
+
+const lawsOf = (parts: readonly Pick<TaskPart, 'law'>[]): string =>
+	[...new Set(parts.flatMap(({ law }) => (law === null ? [] : [law.sentence])))].join('')
+
+const allHolders = (parts: readonly Pick<TaskPart, 'grants'>[]): string => [...new Set(parts.flatMap(holdersOf))].join('、')

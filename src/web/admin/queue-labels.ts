@@ -14,6 +14,7 @@ const labels: Readonly<Record<string, string>> = {
 	'measure-insights': '管理トップと「数字」の集計',
 	'maintain-billing': '契約の更新と督促',
 	'work-cards': 'カードでの支払い',
+	'check-office-texts': '加わった資格の広告の決まりと事務所の文章の照合',
 	'reconcile-cards': 'カードの入金と帳簿の照合',
 	'refresh-search-terms': '検索のことばの更新',
 	'change-of-day': '日付で変わるもの（付加資格の期限、日替わりの一覧）',

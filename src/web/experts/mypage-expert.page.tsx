@@ -15,7 +15,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-expert.page'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
-import { changePortrait, lawfulTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
+import { changePortrait, profileTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
 import { verifiedRegistration } from './own-registration.server.ts'
 import { JoinRequests } from '../memberships/join-requests.tsx'
 
@@ -26,7 +26,7 @@ import styles from './registration.module.css'
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await verifiedRegistration(ctx)
 	const { profile, expertId, credentials } = registration
-	const [groups, requests, changes] = await Promise.all([lawfulTasks(ctx, expertId), listJoinRequests(ctx), readChanges(ctx, expertId)])
+	const [tasks, requests, changes] = await Promise.all([profileTasks(ctx, expertId), listJoinRequests(ctx), readChanges(ctx, expertId)])
 	const waits = (state: CredentialChange['state']) => changes.filter((one) => one.state === state).map((one) => one.professionName)
 	return {
 		expertId,
@@ -34,7 +34,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		kana: profile.kana,
 		values: profileValues(profile),
 		portrait: profile.portrait,
-		groups,
+		...tasks,
 		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
 		professions: credentials.map(({ professionName }) => professionName),
 		changes: { draft: waits('draft'), submitted: waits('submitted'), needs_fix: waits('needs_fix') },
@@ -79,7 +79,7 @@ export const action = pageAction({
 })
 
 export default function MypageExpertPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { expertId, name, kana, values, portrait, groups, requests, professions, changes, isSaved, csrfToken } = loaderData
+	const { expertId, name, kana, values, portrait, groups, reserved, requests, professions, changes, isSaved, csrfToken } = loaderData
 	return (
 		<div className={formPage.page}>
 			<Head title="専門家のプロフィール" description="公開しているプロフィールを編集します。" path={ownExpertPath()} noindex />
@@ -111,6 +111,7 @@ export default function MypageExpertPage({ loaderData, actionData: formState }: 
 				values={values}
 				formState={formState}
 				groups={groups}
+				reserved={reserved}
 				csrfToken={csrfToken}
 				fixedName={{ name, kana }}
 				submit="プロフィールを保存する"

@@ -1,7 +1,9 @@
+import type { ReservedTasks } from '../../domain/memberships/lawful-tasks.ts'
 import { languageChoices, MAX_EXPERT_TASKS, MAX_LINKS, registrationLengths as lengths } from '../../domain/experts/registration-input.ts'
 import { prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { type FormState, formStateFor, textIn, textsIn, type Values } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
+import { ReservedTasksNote } from '../forms/reserved-tasks.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import textButton from '../ui/text-button.module.css'
 import formStyles from '../forms/form.module.css'
@@ -68,6 +70,7 @@ export function ProfileForm({
 	values: saved,
 	formState: sent,
 	groups,
+	reserved,
 	csrfToken,
 	fixedName,
 	submit,
@@ -75,6 +78,7 @@ export function ProfileForm({
 	values: Values
 	formState: FormState | undefined
 	groups: readonly TaskGroup[]
+	reserved: readonly ReservedTasks[]
 	csrfToken: string
 	/** Name and reading that staff have verified, or null while they may be typed. */
 	fixedName: { name: string; kana: string } | null
@@ -137,6 +141,7 @@ export function ProfileForm({
 						<Choices name="task" values={values} choices={tasks.map((task) => ({ value: `${task.id}`, label: task.name }))} />
 					</details>
 				))}
+				<ReservedTasksNote groups={reserved} />
 			</fieldset>
 			<fieldset className={styles.group} aria-describedby={errors['areaIds'] ? 'areas-error' : undefined}>
 				<legend>対応する都道府県</legend>

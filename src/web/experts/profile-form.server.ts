@@ -2,15 +2,15 @@ import { z } from 'zod'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { setPortrait } from '../../domain/experts/registration-profile.ts'
 import type { ExpertProfile } from '../../domain/experts/registration.ts'
-import { lawfulTaskIdsOfExpert } from '../../domain/memberships/lawful-tasks.ts'
+import { lawfulTaskIdsOfExpert, listReservedTasks, type ReservedTasks } from '../../domain/memberships/lawful-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { bytesOf, fileField } from '../forms/form-fields.server.ts'
 import type { Values } from '../forms/form-state.ts'
 
 export type TaskGroup = { id: number; name: string; tasks: { id: number; name: string }[] }
 
-/** The tasks of which an expert may do a part by law, by category. */
-export async function lawfulTasks(ctx: Ctx, expertId: number | null): Promise<TaskGroup[]> {
+/** The tasks of which an expert may do a part by law, by category, and those that the law leaves to others. */
+export async function profileTasks(ctx: Ctx, expertId: number | null): Promise<{ groups: TaskGroup[]; reserved: ReservedTasks[] }> {
 	const lawful = await lawfulTaskIdsOfExpert(ctx, expertId)
 	const groups = new Map<number, TaskGroup>()
 	for (const task of await listTasks(ctx)) {
@@ -19,7 +19,7 @@ export async function lawfulTasks(ctx: Ctx, expertId: number | null): Promise<Ta
 		group.tasks.push({ id: task.id, name: task.name })
 		groups.set(task.taskCategoryId, group)
 	}
-	return [...groups.values()]
+	return { groups: [...groups.values()], reserved: await listReservedTasks(ctx, lawful) }
 }
 
 export const profileValues = (profile: ExpertProfile): Values => ({

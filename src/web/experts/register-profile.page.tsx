@@ -12,7 +12,7 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/register-profile.page'
 import { openRegistration } from './own-registration.server.ts'
 import { PortraitForm, ProfileForm } from './profile-fields.tsx'
-import { changePortrait, lawfulTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
+import { changePortrait, profileTasks, profileValues, portraitSchema, readProfile } from './profile-form.server.ts'
 import formPage from '../ui/form-page.module.css'
 import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
@@ -25,7 +25,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		hasCredential: (registration?.credentials ?? []).length > 0,
 		values: registration ? profileValues(registration.profile) : { language: ['日本語'] },
 		portrait: registration?.profile.portrait ?? null,
-		groups: await lawfulTasks(ctx, registration?.expertId ?? null),
+		...(await profileTasks(ctx, registration?.expertId ?? null)),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -49,7 +49,7 @@ export const action = pageAction({
 })
 
 export default function ProfilePage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { done, hasCredential, values, portrait, groups, csrfToken } = loaderData
+	const { done, hasCredential, values, portrait, groups, reserved, csrfToken } = loaderData
 	return (
 		<>
 			<Head
@@ -79,6 +79,7 @@ export default function ProfilePage({ loaderData, actionData: formState }: Route
 					values={values}
 					formState={formState}
 					groups={groups}
+					reserved={reserved}
 					csrfToken={csrfToken}
 					fixedName={null}
 					submit="保存して事務所へ進む"

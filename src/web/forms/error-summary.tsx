@@ -1,3 +1,4 @@
+import { Link } from '../ui/link.tsx'
 import { checkInputText } from './form-texts.ts'
 import type { FormState } from './form-state.ts'
 import styles from './form.module.css'
@@ -5,7 +6,7 @@ import styles from './form.module.css'
 /** On a hydrated page; the attribute does the same on a plain one. */
 const takeFocus = (message: HTMLElement | null) => message?.focus()
 
-/** Why nothing was saved: the form error, or how many fields to look at. */
+/** Why nothing was saved: the form error, or how many fields to look at; and where to go instead. */
 export function ErrorSummary({ formState }: { formState: FormState | undefined }) {
 	if (!formState) return null
 	const { form, ...fields } = formState.fields
@@ -20,6 +21,11 @@ export function ErrorSummary({ formState }: { formState: FormState | undefined }
 					))}
 				</ul>
 			)}
+			{formState.ways?.map(({ label, path }) => (
+				<p key={path}>
+					<Link to={path}>{label}</Link>
+				</p>
+			))}
 		</div>
 	)
 }

@@ -1,3 +1,5 @@
+import type { Way } from '../../domain/shared/errors.ts'
+
 /** What a form holds, by the names of its fields. */
 export type Values = Readonly<Record<string, string | readonly string[]>>
 
@@ -9,6 +11,8 @@ export type FormState = {
 	targetId: string
 	/** An error for each bad field; `form` for the form itself. */
 	fields: Readonly<Record<string, string>>
+	/** Pages that help further. */
+	ways?: readonly Way[]
 	values: Values
 }
 

@@ -56,7 +56,8 @@ function toFormState(error: unknown, form: FormData, context: ActionArgs['contex
 		return data<FormState>({ intent: '', targetId: '', fields: { form: UNKNOWN_FORM }, values: typedValues(form) }, { status: 400 })
 	const fields = !isDomainError(error) ? {} : error.kind === 'unauthenticated' ? { form: SIGNED_OUT } : error.fields
 	if (!isDomainError(error) || Object.keys(fields).length === 0) throw toRouteError(error)
-	return refusedForm<FormState>(context, error, { ...intentOf(form), fields, values: typedValues(form) })
+	const ways = error.ways.length > 0 ? { ways: error.ways } : {}
+	return refusedForm<FormState>(context, error, { ...intentOf(form), fields, ...ways, values: typedValues(form) })
 }
 
 /**

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { ReservedTasks } from '../../../domain/memberships/lawful-tasks.ts'
 import type { SuspendedTask } from '../../../domain/memberships/suspended-tasks.ts'
 import { japan } from '../../../domain/geography/areas.ts'
 import { listPath } from '../../../domain/listings/list-path.ts'
 import { feeBases, MAX_CASES, officeLengths } from '../../../domain/offices/office-sections.ts'
 import formStyles from '../../forms/form.module.css'
+import { ReservedTasksNote } from '../../forms/reserved-tasks.tsx'
 import { controlProps, Field, FieldError } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
@@ -22,10 +24,12 @@ export function FeesFields({
 	view,
 	groups,
 	suspended,
+	reserved,
 }: {
 	view: SectionView
 	groups: readonly FeeGroup[]
 	suspended: readonly SuspendedTask[]
+	reserved: readonly ReservedTasks[]
 }) {
 	const [words, setWords] = useState('')
 	const isEnhanced = useEnhanced()
@@ -58,8 +62,9 @@ export function FeesFields({
 				</details>
 			)}
 			{!groups.some(({ tasks }) => tasks.some(({ name }) => isWanted(name))) && (
-				<p role="status">この言葉の業務はありません。行える資格の確認が済んだ業務だけが並びます。</p>
+				<p role="status">この言葉の業務で、載せられるものはありません。行える資格の確認が済んだ業務だけが並びます。</p>
 			)}
+			<ReservedTasksNote groups={reserved} words={words.normalize('NFKC').trim()} />
 		</>
 	)
 }

@@ -6,7 +6,7 @@ import type { OfficeForEdit } from '../../../domain/offices/office-editing.ts'
 import { placeChoices } from '../../../domain/offices/office-location.ts'
 import { readOwnPhotos } from '../../../domain/offices/office-photos.ts'
 import type { OfficeSection, SectionValues } from '../../../domain/offices/office-sections.ts'
-import { lawfulTasksOfOffice } from '../../../domain/memberships/lawful-tasks.ts'
+import { lawfulTasksOfOffice, listReservedTasks } from '../../../domain/memberships/lawful-tasks.ts'
 import { readSuspendedTasks } from '../../../domain/memberships/suspended-tasks.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
@@ -21,9 +21,10 @@ const viewSections = ({ sections }: OfficeForEdit): SectionView[] =>
 const valuesIn = (office: OfficeForEdit, name: OfficeSection): SectionValues =>
 	office.sections.find(({ section }) => section === name)?.values ?? {}
 
+type LawfulTasks = Awaited<ReturnType<typeof lawfulTasksOfOffice>>
+
 /** The tasks that the office's experts may do by law, by category, and those that have a fee already. */
-async function feeGroups(ctx: Ctx, officeId: number, values: SectionValues): Promise<FeeGroup[]> {
-	const lawful = await lawfulTasksOfOffice(ctx, officeId)
+async function feeGroups(ctx: Ctx, lawful: LawfulTasks, values: SectionValues): Promise<FeeGroup[]> {
 	const groups = new Map<number, FeeGroup>()
 	for (const task of await listTasks(ctx)) {
 		if (!lawful.has(task.id) && (values[`fee-min-${task.id}`] ?? '') === '') continue
@@ -78,12 +79,14 @@ export async function readSection(ctx: Ctx, office: OfficeForEdit, section: Offi
 	const view = viewSections(office).find((one) => one.section === section)
 	if (!view) throw new Error(`No section ${section}`)
 	const hasTasks = section === 'fees' || section === 'cases'
-	const [choices, groups, suspended] = await Promise.all([
+	const lawful: LawfulTasks = hasTasks ? await lawfulTasksOfOffice(ctx, office.id) : new Map()
+	const [choices, groups, suspended, reserved] = await Promise.all([
 		section === 'place' ? placeChoices(ctx, view.values, office.live) : null,
-		hasTasks ? feeGroups(ctx, office.id, valuesIn(office, 'fees')) : [],
+		hasTasks ? feeGroups(ctx, lawful, valuesIn(office, 'fees')) : [],
 		section === 'fees' ? readSuspendedTasks(ctx, office.id) : [],
+		section === 'fees' ? listReservedTasks(ctx, lawful) : [],
 	])
-	return { view, choices, groups, suspended }
+	return { view, choices, groups, suspended, reserved }
 }
 export type SectionData = Awaited<ReturnType<typeof readSection>>
 

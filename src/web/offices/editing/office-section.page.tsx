@@ -154,13 +154,16 @@ function FillButton({ intent, children }: { intent: string; children: string }) 
 	)
 }
 
-const fieldsOf = (view: SectionView, { choices, groups, suspended }: SectionData): Record<OfficeSection, () => React.ReactNode> => ({
+const fieldsOf = (
+	view: SectionView,
+	{ choices, groups, suspended, reserved }: SectionData,
+): Record<OfficeSection, () => React.ReactNode> => ({
 	basics: () => <ScalarFields view={view} />,
 	place: () => choices && <PlaceFields view={view} choices={choices} />,
 	contact: () => <ContactFields view={view} />,
 	hours: () => <HoursFields view={view} />,
 	consultation: () => <ScalarFields view={view} />,
 	about: () => <AboutFields view={view} />,
-	fees: () => <FeesFields view={view} groups={groups} suspended={suspended} />,
+	fees: () => <FeesFields view={view} groups={groups} suspended={suspended} reserved={reserved} />,
 	cases: () => <CasesFields view={view} groups={groups} />,
 })
