@@ -37,6 +37,7 @@ export const billing: Record<string, TableRule> = {
 		columns: { customer_id: 'secret', payment_method_id: 'secret', brand: 'code', last4: 'code' },
 		readers: own,
 	},
+	card_removals: { columns: {} },
 	card_sessions: { columns: { id: 'secret', url: 'secret' } },
 	card_charges: {
 		columns: {

@@ -36,6 +36,7 @@ function paramsOf(file: string, name: string): Params {
 const requests: readonly (readonly [pattern: RegExp, file: string, type: string])[] = [
 	[/^POST \/v1\/customers$/, 'Customers.d.ts', 'CustomerCreateParams'],
 	[/^POST \/v1\/customers\/\w+$/, 'Customers.d.ts', 'CustomerUpdateParams'],
+	[/^DELETE \/v1\/customers\/\w+$/, 'Customers.d.ts', 'CustomerDeleteParams'],
 	[/^GET \/v1\/customers\/\w+$/, 'Customers.d.ts', 'CustomerRetrieveParams'],
 	[/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'SessionCreateParams'],
 	[/^GET \/v1\/checkout\/sessions\/\w+$/, 'Checkout/Sessions.d.ts', 'SessionRetrieveParams'],

@@ -57,6 +57,8 @@ export type Cards = {
 	/** The card that future charges use; null for none. */
 	readCard: (customerId: string) => Promise<ShownCard | null>
 	chooseCard: (input: Keyed & { customerId: string; paymentMethodId: string | null }) => Promise<void>
+	/** Deletes a customer with the saved cards, also one that is gone already. Payments stay. */
+	deleteCustomer: (customerId: string) => Promise<void>
 	refund: (input: Keyed & { intentId: string; amount: number; refundId: number }) => Promise<CardRefund>
 	findRefund: (id: string) => Promise<CardRefund>
 	findDispute: (id: string) => Promise<CardDispute>
@@ -104,7 +106,10 @@ const intentMetadata = (mark: Connection['mark'], chargeId: number) => ({ ...mar
 const isOurs = ({ site }: Connection['mark'], { metadata }: { metadata: Stripe.Metadata }) => metadata['site'] === site
 
 /** Customers and their cards. */
-function customerCalls({ ask, mark }: Connection): Pick<Cards, 'createCustomer' | 'openPortal' | 'readCard' | 'chooseCard'> {
+function customerCalls({
+	ask,
+	mark,
+}: Connection): Pick<Cards, 'createCustomer' | 'openPortal' | 'readCard' | 'chooseCard' | 'deleteCustomer'> {
 	let portal: Promise<string> | undefined
 	return {
 		createCustomer: ({ key, userId }) =>
@@ -140,6 +145,12 @@ function customerCalls({ ask, mark }: Connection): Pick<Cards, 'createCustomer' 
 					{ invoice_settings: { default_payment_method: paymentMethodId ?? '' } },
 					{ idempotencyKey: key },
 				)
+			}),
+		deleteCustomer: (customerId) =>
+			ask(async (stripe) => {
+				await stripe.customers.del(customerId).catch((error: unknown) => {
+					if ((error as StripeFailure).code !== 'resource_missing') throw error
+				})
 			}),
 	}
 }

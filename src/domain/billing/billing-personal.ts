@@ -41,7 +41,7 @@ export async function exportFromBilling(ctx: Ctx, user: { id: string }): Promise
 
 /**
  * Ends the subscription and the use of a saved card, in the transaction that deletes the account. Open invoices stay, but nothing is
- * charged any more without the customer. Documents and the ledger are kept as the law asks
+ * charged any more without the customer, whom Stripe then deletes (`removeCustomer`). Documents and the ledger are kept as the law asks
  * (法人税法施行規則59条, 消費税法施行令71条の2): they name the addressee and no longer the account.
  */
 export async function withdrawFromBilling(ctx: Ctx, user: { id: string }): Promise<void> {

@@ -31,6 +31,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	card_charges: ['kept', '入金'],
 	card_customers: ['deleted', 'カードの表示'],
 	card_differences: ['kept', '操作の記録'],
+	card_removals: ['kept', '顧客の登録とカード'],
 	card_sessions: ['kept', 'Stripe'],
 	credential_changes: ['kept', '審査'],
 	delayed_verdicts: ['kept', 'スタッフだった方'],

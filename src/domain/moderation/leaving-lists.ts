@@ -42,5 +42,7 @@ export const leavingLists = {
 /** What they say besides where cards are taken. */
 export const leavingCardLines = {
 	deleted: ['支払いに使うカードの表示（ブランド、下4桁、有効期限）。残っている請求書を、カードから引き落とすこともなくなります'],
-	kept: ['カードの番号。はじめから決済会社（Stripe）だけが持っています。そこでの登録の削除は、お問い合わせから頼んでください'],
+	kept: [
+		'決済会社（Stripe）にある支払いの記録（額、日時、カードの下4桁）。決済会社の決まりで残ります。そこでの顧客の登録とカードは、手続き中の支払いや返金がなくなりしだい、こちらから消します',
+	],
 } as const

@@ -387,6 +387,12 @@ export interface Schema {
 		try_after: Date
 		settled_at: Date | null
 	}
+	card_removals: {
+		user_id: string
+		attempt_count: Generated<number>
+		try_after: Date
+		removed_at: Date | null
+	}
 	card_sessions: {
 		id: string
 		user_id: string

@@ -4,10 +4,11 @@ import { listDueCharges, planCharges, runCharge } from './card-charges.ts'
 import { reasonOf } from './card-context.ts'
 import { settleSetup } from './card-customers.ts'
 import { handleEvent, listDueEvents } from './card-events.ts'
+import { listLeftCustomers, removeCustomer } from './card-leaving.ts'
 import { listDueRefunds, planCardRefunds, runCardRefund } from './card-refunds.ts'
 
 /**
- * Runs everything about cards that is due: reported events, visits without a report, charges and refunds. Safe to repeat at
+ * Runs everything about cards that is due: reported events, visits without a report, charges, refunds and customers who left. Safe to repeat at
  * any time, also in several processes at once. A failure does not stop the others; the first failure is thrown at the end.
  */
 export async function workCards(ctx: Ctx): Promise<void> {
@@ -22,6 +23,7 @@ export async function workCards(ctx: Ctx): Promise<void> {
 	await each(await listDueCharges(ctx), (id) => runCharge(ctx, id))
 	await planCardRefunds(ctx)
 	await each(await listDueRefunds(ctx), (id) => runCardRefund(ctx, id))
+	await each(await listLeftCustomers(ctx), (id) => removeCustomer(ctx, id))
 	if (failures.length > 0) throw new Error(`cards: ${failures.length} of this run failed: ${reasonOf(failures[0])}`, { cause: failures[0] })
 }
 

@@ -65,6 +65,44 @@ describe('a saved card', () => {
 			expect(await findCustomer(ctx, userId)).toMatchObject({ payment_method_id: null, brand: '', last4: '', exp_year: 0 })
 		}))
 
+	test('of somebody who has left is deleted at Stripe once no charge waits, also after faults, and only then', () =>
+		withCtx(async (plain) => {
+			const { peer, site } = await cardsCtx(plain)
+			const { ctx, invoiceId, userId } = await withCard(site, peer)
+			const stays = await withCard(site, peer)
+			const { customer_id: customerId = '' } = (await findCustomer(ctx, userId)) ?? {}
+			await beginCardPayment(ctx, invoiceId)
+			const leave = async () => {
+				await withdrawFromBilling(ctx, { id: userId })
+				await ctx.db
+					.updateTable('users')
+					.set({ deleted_at: ctx.now(), email: null, first_name: '', last_name: '', image_url: null, anonymize: true })
+					.where('id', '=', userId)
+					.execute()
+			}
+			await leave()
+			await workCards(site)
+			expect(peer.get(customerId)).not.toHaveProperty('deleted')
+
+			const charge = await ctx.db
+				.selectFrom('card_charges')
+				.select('session_id')
+				.where('invoice_id', '=', invoiceId)
+				.executeTakeFirstOrThrow()
+			peer.expireSession(charge.session_id ?? '')
+			peer.faults.push({ on: 'DELETE /v1/customers', kind: 500 }, { on: 'DELETE /v1/customers', kind: 'lost-answer' })
+			for (const minute of [60, 120, 240, 480]) await workCards(later(site, minute / 24 / 60))
+			expect(peer.get(customerId)).toMatchObject({ deleted: true })
+			const removals = () => ctx.db.selectFrom('card_removals').select(['user_id', 'attempt_count', 'removed_at']).execute()
+			expect(await removals()).toEqual([{ user_id: userId, attempt_count: 2, removed_at: expect.any(Date) }])
+			const asked = () => peer.seen.filter((request) => request.startsWith('DELETE')).length
+			const before = asked()
+			expect(before).toBe(3)
+			await workCards(later(site, 2))
+			expect(asked()).toBe(before)
+			expect(peer.get((await findCustomer(stays.ctx, stays.userId))?.customer_id)).not.toHaveProperty('deleted')
+		}))
+
 	test.each(['lost-answer', 429, 500] as const)('is charged once when Stripe fails with %s', (kind) =>
 		withCtx(async (plain) => {
 			const { peer, site } = await cardsCtx(plain)
