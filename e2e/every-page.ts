@@ -81,6 +81,7 @@ export const pages = [
 	'/rules',
 	'/rules/questions',
 	'/rules/general/2026-11-23',
+	'/rules/general/2026-12-24',
 	'/search',
 	'/search?q=三鷹駅 確定申告',
 	'/tool/1',

@@ -6,12 +6,12 @@ import { isoDay } from './japan-time.ts'
  * are notified of. Pure: pages and domain read the same table.
  */
 export const ruleRooms = {
-	general: { label: '利用規約', versions: ['2026-11-21', '2026-11-23'] },
+	general: { label: '利用規約', versions: ['2026-11-21', '2026-11-23', '2026-12-24'] },
 	questions: { label: '質問と回答の規約', versions: ['2026-11-23'] },
-	estimates: { label: '見積もりと問い合わせの規約', versions: ['2026-11-23'] },
-	experts: { label: '専門家と事務所の規約', versions: ['2026-11-23'] },
+	estimates: { label: '見積もりと問い合わせの規約', versions: ['2026-11-23', '2026-12-24'] },
+	experts: { label: '専門家と事務所の規約', versions: ['2026-11-23', '2026-12-24'] },
 	reviews: { label: '口コミの規約', versions: ['2026-11-23'] },
-	premium: { label: '有料プランの規約', versions: ['2026-11-23'] },
+	premium: { label: '有料プランの規約', versions: ['2026-11-23', '2026-12-24'] },
 } as const satisfies Record<string, { label: string; versions: readonly [string, ...string[]] }>
 
 export type RuleRoom = keyof typeof ruleRooms

@@ -33,10 +33,16 @@ export function RuleDocument({
 	const { label } = ruleRooms[room]
 	const title = isVersionPage ? `${label}（${dateText(version)}の版）` : label
 	const path = isVersionPage ? rulesPath(room, version) : rulesPath(room)
+	const next = isVersionPage ? undefined : versions.find((one) => one > current)
 	return (
 		<DocumentPage title={title} description={description} path={path}>
 			<OperatorNote file={`content/rules/${room}/${version}.md`} />
 			<p className={documentStyles.dates}>{stateOf(version, current)}</p>
+			{next !== undefined && (
+				<p className={documentStyles.dates}>
+					<Link to={rulesPath(room, next)}>{`${dateText(next)}から変わります。新しい版と、変わるところを見る`}</Link>
+				</p>
+			)}
 			{isVersionPage && version !== current && (
 				<p>
 					いまの版は、
@@ -62,7 +68,7 @@ export function RuleDocument({
 					{versions.toReversed().map((one) => (
 						<li key={one}>
 							<Link to={rulesPath(room, one)}>{`${dateText(one)}の版`}</Link>
-							{one === current && '（いまの版）'}
+							{one === current ? '（いまの版）' : one > current && '（これから有効になる版）'}
 						</li>
 					))}
 				</ul>
