@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Freshness } from '../../domain/taxonomy/facts.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import styles from './freshness-note.module.css'
@@ -45,17 +46,23 @@ export function FreshnessNote({ freshness: { changed, overdue, pending, isOld },
 	)
 }
 
+/** Figures that rest on the same thing are named together, with every source to look them up. */
 function PendingList({ pending }: Pick<Freshness, 'pending'>) {
 	if (pending.length === 0) return null
 	return (
 		<>
 			<p>法令の本文とまだ照合していない数字があります。</p>
 			<ul>
-				{pending.map(({ name, value, pending: basis, law, source }) => (
-					<li key={name}>
-						{`${name}：${value}（${basis}。${law}。`}
-						<SourceLink source={source} />
-						で確かめてください）
+				{[...Map.groupBy(pending, (one) => one.pending)].map(([basis, same]) => (
+					<li key={basis}>
+						{`${same.map(({ name, value, law }) => `${name}：${value}（${law}）`).join('、')}。${basis}。`}
+						{[...new Map(same.map(({ source }) => [source.url, source])).values()].map((source, place) => (
+							<Fragment key={source.url}>
+								{place > 0 && '、'}
+								<SourceLink source={source} />
+							</Fragment>
+						))}
+						で確かめてください。
 					</li>
 				))}
 			</ul>
