@@ -260,16 +260,8 @@ export async function startStripePeer({ webhookSecret = 'whsec_forTestsOnly', po
 		}
 		if (path === '/v1/customers')
 			return { status: 200, body: keep(fixture('customer', { id: newId('cus'), metadata: params['metadata'] ?? {} })) }
-		if (method === 'DELETE') {
-			const customer = get(id)
-			if (!customer || customer['deleted'] === true)
-				return refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such customer: '${id}'` })
-			for (const card of listOf('payment_method')) if (card['customer'] === id) card['customer'] = null
-			report('customer.deleted', customer)
-			const deleted = { id, object: 'customer', deleted: true }
-			all.set(id, deleted)
-			return { status: 200, body: deleted }
-		}
+		if (method === 'DELETE' && get(id)?.['deleted'] === true) return invalid('No such customer', 'resource_missing')
+		if (method === 'DELETE') return { status: 200, body: keep({ id, object: 'customer', deleted: true }) }
 		if (path.startsWith('/v1/customers/')) {
 			const customer = get(id)
 			const settings = params['invoice_settings'] as { default_payment_method?: string } | undefined
