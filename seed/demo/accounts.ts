@@ -9,7 +9,6 @@ import { newUid } from '../../src/domain/accounts/sign-in/uid.ts'
 import { createPasswordHasher } from '../../src/platform/password.ts'
 import type { Encryptor } from '../../src/platform/token.ts'
 import { readYaml } from '../content-files.ts'
-import { castOffices } from './cast.ts'
 
 const YEAR = days(365)
 
@@ -21,7 +20,7 @@ const accounts = readYaml(
 			label: z.string(),
 			lastName: z.string().default(''),
 			firstName: z.string().default(''),
-			office: z.int().min(1).max(castOffices.length).optional(),
+			office: z.string().optional(),
 		}),
 	),
 )
@@ -52,9 +51,9 @@ export async function insertDemoAccounts(db: Kysely<Database>, password: string 
 	for (const account of missing)
 		await db.transaction().execute(async (trx) => {
 			const now = new Date()
-			const office = account.office === undefined ? null : castOffices[account.office - 1]
-			const expert = office ? await findExpert(trx, account.email, office.name) : null
-			if (office && !expert) return
+			const { office } = account
+			const expert = office === undefined ? null : await findExpert(trx, account.email, office)
+			if (office !== undefined && !expert) return
 			const uid = expert?.uid ?? newUid()
 			const identity = await trx
 				.insertInto('identities')
