@@ -39,6 +39,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'card_charges.user_id': stay,
 	'card_customers.user_id': stay,
 	'card_differences.resolved_by': stay,
+	'card_removals.user_id': stay,
 	'card_sessions.user_id': stay,
 	'case_document_views.user_id': move('書類を開いた記録', { unless: ['document_id'] }),
 	'case_documents.author_id': move('案件の書類'),
