@@ -11,9 +11,11 @@ const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|room|field|choices|fact-list)|domain\/(shared\/(links|encode-path)|geography))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|pass|provider-buttons|reauth)|domain\/(shared\/(links|encode-path)|geography))(?!.*\.(page|layout)\.tsx)/,
 	},
+	{ name: 'work', test: /src\/web\/layout\/work\// },
 	{ name: 'field', test: /src\/web\/forms\/(field|choices)\b/ },
+	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-buttons|reauth))/ },
 	{ name: 'card', test: /src\/web\/(listings\/office-card|format\/(fee-text|place-text))\b/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
