@@ -85,12 +85,18 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 			<Head title="ログイン" description="登録したメールアドレスとパスワードでログインします。" path="/login" noindex />
 			<h1>ログイン</h1>
 			{notice && !actionData && <output className={notice === 'needed' ? styles.note : styles.done}>{loginNotices[notice]}</output>}
+			{mailbox && !actionData && <p className={styles.note}>これはデモです。起動したときに表示されたアカウントでログインできます。</p>}
 			{asksCode ? (
 				<CodeForm formState={actionData} csrfToken={csrfToken} />
 			) : (
 				<IdentityForm formState={actionData} csrfToken={csrfToken}>
 					<EmailField formState={actionData} />
 					<CurrentPasswordField formState={actionData} />
+					<p className={styles.forgot}>
+						<Link className="tap" to="/password_reset">
+							パスワードを忘れた方
+						</Link>
+					</p>
 					<SubmitButton>ログイン</SubmitButton>
 				</IdentityForm>
 			)}
@@ -117,11 +123,7 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 					/>
 				</>
 			)}
-			{mailbox && <p className={styles.note}>これはデモです。起動したときに表示されたアカウントでログインできます。</p>}
 			<ul className={styles.ways}>
-				<li>
-					<Link to="/password_reset">パスワードを忘れた方</Link>
-				</li>
 				<li>
 					<Link to={`/register${query}`}>はじめての方は新規登録（無料）</Link>
 				</li>

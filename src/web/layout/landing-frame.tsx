@@ -18,6 +18,7 @@ export function LandingFrame({ crumbs, children }: { crumbs: Crumb[]; children: 
 			<div className={`content ${styles.page}`}>
 				{children}
 				<nav className={styles.bottom} aria-label="規約など">
+					<Link to="/search">専門家・事務所を検索</Link>
 					<Link to="/">トップページ</Link>
 					<Link to="/about">サービスについて</Link>
 					<Link to="/rules">利用規約</Link>
