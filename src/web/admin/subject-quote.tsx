@@ -1,4 +1,4 @@
-import { FoldedText } from '../ui/folded-text.tsx'
+import { FoldedText } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './admin.module.css'

@@ -10,6 +10,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -73,12 +74,14 @@ export default function AppointmentsPage({ loaderData, actionData: formState }: 
 				)}
 			</p>
 			{items.length === 0 ? (
-				<p>
-					{past
-						? '終わった面談は、まだありません。'
-						: 'これからの面談はありません。予約を受け付けている事務所のページから、空いている日時を選べます。'}
-					{!past && <Link to={categoryIndexPath()}>業務から事務所を探す</Link>}
-				</p>
+				<Empty scene="meeting" title={past ? '終わった面談は、まだありません。' : 'これからの面談はありません。'}>
+					{!past && (
+						<p>
+							予約を受け付けている事務所のページから、空いている日時を選べます。
+							<Link to={categoryIndexPath()}>業務から事務所を探す</Link>
+						</p>
+					)}
+				</Empty>
 			) : (
 				<ul className={styles.list}>
 					{items.map((item) => (

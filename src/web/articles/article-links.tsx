@@ -35,7 +35,9 @@ export function ArticleLinks({
 			</ul>
 			{more && (
 				<p>
-					<Link to={articlesPath(more.search)}>{more.label}</Link>
+					<Link className="tap" to={articlesPath(more.search)}>
+						{more.label}
+					</Link>
 				</p>
 			)}
 		</section>

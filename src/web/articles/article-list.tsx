@@ -23,7 +23,9 @@ export function ArticleList({ items, heading: Heading }: { items: readonly Artic
 					<div className={styles.text}>
 						<p className={stack.facts}>{item.taskCategory.name}</p>
 						<Heading className={styles.title}>
-							<Link to={articlePath(item.slug)}>{item.title}</Link>
+							<Link className="cover" to={articlePath(item.slug)}>
+								{item.title}
+							</Link>
 						</Heading>
 						<p className={styles.lead}>{item.passage ? <FoundPassage passage={item.passage} /> : item.lead}</p>
 						<p className={stack.facts}>

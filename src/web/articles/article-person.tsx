@@ -12,7 +12,9 @@ export function ArticlePerson({ card }: { card: ExpertCard }) {
 			<img src={portraitPath({ id, portrait })} width="64" height="64" alt="" loading="lazy" decoding="async" />
 			<div>
 				<p>
-					<Link to={expertPath(id)}>{name}</Link>
+					<Link className="tap" to={expertPath(id)}>
+						{name}
+					</Link>
 				</p>
 				<p className={styles.quiet}>{professions.map((profession) => profession.name).join('・')}</p>
 				{headline && <p className={styles.quiet}>{headline}</p>}

@@ -7,12 +7,12 @@ import { Head } from '../layout/head.tsx'
 import { useFrame, useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/articles.page'
 import { viewArticle } from './article-item.ts'
 import { ArticleList } from './article-list.tsx'
 import { FeedLink } from './feed-link.tsx'
-import emptyStyles from '../ui/empty.module.css'
 import styles from './articles.module.css'
 
 export const handle = { plain: true }
@@ -70,7 +70,7 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 				</header>
 				<ArticleSearch query={query} />
 				<Topics data={loaderData} />
-				{items.length > 0 ? <ArticleList items={items} heading="h2" /> : <Empty hasTopic={topic !== null} text={query.text} />}
+				{items.length > 0 ? <ArticleList items={items} heading="h2" /> : <NothingFound hasTopic={topic !== null} text={query.text} />}
 				<Pager label="記事のページ" number={page.number} previous={previous} next={next} />
 				<p className={styles.feeds}>
 					<a href={articleFeedPath(categoryId)}>新しい記事をRSSで受け取る</a>
@@ -163,16 +163,14 @@ function Topics({ data: { task, categoryId, tasks } }: { data: Data }) {
 	)
 }
 
-function Empty({ hasTopic, text }: { hasTopic: boolean; text: string }) {
+function NothingFound({ hasTopic, text }: { hasTopic: boolean; text: string }) {
 	return (
-		<div className={emptyStyles.empty}>
-			<p>
-				{text !== ''
-					? `「${text}」の記事は見つかりませんでした。`
-					: hasTopic
-						? 'この分野の記事はまだありません。'
-						: '記事はまだありません。'}
-			</p>
+		<Empty
+			scene="desk"
+			title={
+				text !== '' ? `「${text}」の記事は見つかりませんでした。` : hasTopic ? 'この分野の記事はまだありません。' : '記事はまだありません。'
+			}
+		>
 			<p>知りたいことがあるときは、資格を確認した専門家に無料で質問できます。</p>
 			<p className={styles.ways}>
 				<Link className="button" to={askPath()}>
@@ -184,6 +182,6 @@ function Empty({ hasTopic, text }: { hasTopic: boolean; text: string }) {
 					</Link>
 				)}
 			</p>
-		</div>
+		</Empty>
 	)
 }

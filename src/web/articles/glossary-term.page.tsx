@@ -81,6 +81,7 @@ export default function GlossaryTermPage({ loaderData: { term, articles } }: Rou
 				)}
 				<p>
 					<Link
+						className="tap"
 						to={questionsPath(questionSearch({ ...emptyQuestionQuery, text: plainWord(term.term) }))}
 					>{`「${plainWord(term.term)}」の質問と専門家の回答を探す`}</Link>
 				</p>

@@ -6,10 +6,10 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
-import empty from '../ui/empty.module.css'
 import stack from '../ui/stack.module.css'
 import type { Route } from './+types/invoices.page'
 import { yen } from '../../domain/shared/yen.ts'
@@ -32,12 +32,11 @@ export default function InvoicesPage({ loaderData: { items, page } }: Route.Comp
 			<div className={`content ${stack.column}`}>
 				<h1>請求書</h1>
 				{items.length === 0 ? (
-					<div className={empty.empty}>
-						<p>請求書はまだありません。</p>
+					<Empty scene="desk" title="請求書はまだありません。">
 						<p>
 							有料プランの契約が始まると、ここに請求書が並びます。<Link to={plansPath()}>プランの内容を見る</Link>
 						</p>
-					</div>
+					</Empty>
 				) : (
 					<WideTable label="請求書">
 						<thead>

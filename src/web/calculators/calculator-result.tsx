@@ -100,7 +100,9 @@ export function CalculatorTasks({ tasks }: { tasks: readonly { id: number; name:
 				))}
 			</ul>
 			<p>
-				<Link to={calculatorPath()}>ほかの計算ツール</Link>
+				<Link className="tap" to={calculatorPath()}>
+					ほかの計算ツール
+				</Link>
 			</p>
 		</section>
 	)

@@ -38,7 +38,9 @@ export default function CalculatorsPage({ loaderData }: Route.ComponentProps) {
 					{loaderData.calculators.map(({ slug, title, summary }) => (
 						<li key={slug} className={stack.card}>
 							<h2>
-								<Link to={calculatorPath(slug)}>{title}</Link>
+								<Link className="cover" to={calculatorPath(slug)}>
+									{title}
+								</Link>
 							</h2>
 							<p>{summary}</p>
 						</li>

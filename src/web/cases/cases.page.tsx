@@ -7,6 +7,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { StageBar } from '../layout/work/stage-bar.tsx'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -55,17 +56,18 @@ export default function CasesPage({ loaderData: { filter, items, page } }: Route
 				tabs={tabs.map(({ value, label }) => ({ to: ownCasesPath({ filter: value }), label, isCurrent: value === filter }))}
 			/>
 			{items.length === 0 ? (
-				<>
-					<p>{empty[filter]}</p>
+				<Empty scene="signpost" title={empty[filter]}>
 					<p>
 						<Link className="button" data-kind="quiet" to={estimateFormPath()}>
 							見積もりを頼む
 						</Link>
 					</p>
 					<p>
-						<Link to={categoryIndexPath()}>業務から事務所を探す</Link>
+						<Link className="tap" to={categoryIndexPath()}>
+							業務から事務所を探す
+						</Link>
 					</p>
-				</>
+				</Empty>
 			) : (
 				<ul className={stack.loose}>
 					{items.map((item) => (

@@ -8,6 +8,7 @@ import formStyles from '../forms/form.module.css'
 import { loginPath } from '../session/redirect-target.ts'
 import { Link } from '../ui/link.tsx'
 import { FieldGroup } from '../forms/field.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { ConsentFields, ContactFields, FactsFields, PlaceField, WishesFields } from './estimate-fields.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
@@ -153,12 +154,13 @@ function Summary({ summary, values, draftKey }: { summary: NonNullable<StepData[
 function OfficeStep({ offices, draftKey, formState }: { offices: OfficeOption[]; draftKey: string; formState: FormState | undefined }) {
 	if (offices.length === 0)
 		return (
-			<div className={styles.notice}>
-				<p>この業務と地域で、いま依頼を受け付けている事務所が見つかりませんでした。</p>
+			<Empty scene="signpost" title="この業務と地域で、いま依頼を受け付けている事務所が見つかりませんでした。">
 				<p>
-					<Link to={estimateDraftPath(draftKey, 'task')}>地域を広げる</Link>
+					<Link className="tap" to={estimateDraftPath(draftKey, 'task')}>
+						地域を広げる
+					</Link>
 				</p>
-			</div>
+			</Empty>
 		)
 	return (
 		<FieldGroup

@@ -4,6 +4,7 @@ import { requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listMyEstimates } from '../../domain/estimates/estimate-requests.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -30,7 +31,11 @@ export default function MypageEstimates({ loaderData: { items, page } }: Route.C
 		<div className={stack.column}>
 			<Head title="見積もり依頼" description="あなたの見積もり依頼の一覧です。" path={estimatesPath()} noindex />
 			<h2>見積もり依頼</h2>
-			{items.length === 0 && <p className={styles.lead}>まだ見積もりを頼んでいません。</p>}
+			{items.length === 0 && (
+				<Empty scene="desk" title="まだ見積もりを頼んでいません。">
+					<p>業務と地域を選ぶと、いくつかの事務所に一度に頼めます。料金はかかりません。</p>
+				</Empty>
+			)}
 			<p>
 				<Link className="button" data-kind="quiet" to={estimateFormPath()}>
 					新しく見積もりを頼む

@@ -33,7 +33,9 @@ export default function FactoringContactSentPage({ loaderData: { query } }: Rout
 					してください。
 				</p>
 				<p>
-					<a href={`/lp/factoring${query}`}>診断の結果に戻る</a>
+					<a className="tap" href={`/lp/factoring${query}`}>
+						診断の結果に戻る
+					</a>
 				</p>
 			</div>
 		</LandingFrame>

@@ -84,7 +84,9 @@ export default function FactoringContactPage({ loaderData, actionData: formState
 				</div>
 			</form>
 			<p>
-				<a href={`/lp/factoring${query}`}>診断の結果に戻る</a>
+				<a className="tap" href={`/lp/factoring${query}`}>
+					診断の結果に戻る
+				</a>
 			</p>
 		</LandingFrame>
 	)

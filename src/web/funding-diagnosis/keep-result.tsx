@@ -20,7 +20,9 @@ export function KeepResult({ url, path, title }: { url: string; path: string; ti
 				<a href={path}>{url}</a>
 			</p>
 			<p>
-				<a href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>メールで送る</a>
+				<a className="tap" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>
+					メールで送る
+				</a>
 			</p>
 			{hasScript ? <KeepButtons url={url} title={title} /> : <p>印刷は、ブラウザの印刷機能をお使いください。</p>}
 		</section>

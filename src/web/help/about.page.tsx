@@ -101,7 +101,9 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 				<p>掲載内容の誤りや、駅・住所の変更に気づかれたときは、お知らせください。</p>
 				<ContactWays />
 				<p>
-					<Link to="/about/licences">データの出典と、使っているソフトウェア</Link>
+					<Link className="tap" to="/about/licences">
+						データの出典と、使っているソフトウェア
+					</Link>
 				</p>
 			</Section>
 		</DocumentPage>

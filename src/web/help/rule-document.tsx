@@ -58,7 +58,9 @@ export function RuleDocument({
 						.filter((other) => other !== room)
 						.map((other) => (
 							<li key={other}>
-								<Link to={rulesPath(other)}>{ruleRooms[other].label}</Link>
+								<Link className="tap" to={rulesPath(other)}>
+									{ruleRooms[other].label}
+								</Link>
 							</li>
 						))}
 				</ul>
@@ -67,7 +69,7 @@ export function RuleDocument({
 				<ul>
 					{versions.toReversed().map((one) => (
 						<li key={one}>
-							<Link to={rulesPath(room, one)}>{`${dateText(one)}の版`}</Link>
+							<Link className="tap" to={rulesPath(room, one)}>{`${dateText(one)}の版`}</Link>
 							{one === current ? '（いまの版）' : one > current && '（これから有効になる版）'}
 						</li>
 					))}

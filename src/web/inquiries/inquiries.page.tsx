@@ -4,6 +4,7 @@ import { withCtx } from '../context.ts'
 import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { Moment } from '../ui/day.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -64,27 +65,7 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 				</nav>
 			)}
 			{items.length === 0 ? (
-				<>
-					<p className={styles.quiet}>
-						{office
-							? 'この事務所への問い合わせは、まだありません。届くと、ここに表示され、メールでもお知らせします。'
-							: `${boxes.length > 0 ? 'あなたから送った' : ''}問い合わせは、まだありません。事務所のページの「この事務所に問い合わせる」から送れます。`}
-					</p>
-					{/* Experts come here for what reached their offices. */}
-					{!office &&
-						boxes.map((box) => (
-							<p key={box.officeId}>
-								<Link className="button" data-kind="quiet" to={inquiriesPath({ office: box.officeId })}>
-									{`${box.name}に届いた問い合わせを見る`}
-								</Link>
-							</p>
-						))}
-					{!office && (
-						<p>
-							<Link to={categoryIndexPath()}>業務から事務所を探す</Link>
-						</p>
-					)}
-				</>
+				<NoThreads boxes={boxes} isOffice={office !== undefined} />
 			) : (
 				<Threads items={items} isOffice={office !== undefined} />
 			)}
@@ -95,6 +76,39 @@ export default function InquiriesPage({ loaderData: { officeId, boxes, ownUnread
 				next={page.next && pagePath(page.next.cursor)}
 			/>
 		</div>
+	)
+}
+
+function NoThreads({ boxes, isOffice }: Pick<Route.ComponentProps['loaderData'], 'boxes'> & { isOffice: boolean }) {
+	return (
+		<Empty
+			scene="call"
+			title={
+				isOffice
+					? 'この事務所への問い合わせは、まだありません。'
+					: `${boxes.length > 0 ? 'あなたから送った' : ''}問い合わせは、まだありません。`
+			}
+		>
+			<p>
+				{isOffice ? '届くと、ここに表示され、メールでもお知らせします。' : '事務所のページの「この事務所に問い合わせる」から送れます。'}
+			</p>
+			{/* Experts come here for what reached their offices. */}
+			{!isOffice &&
+				boxes.map((box) => (
+					<p key={box.officeId}>
+						<Link className="button" data-kind="quiet" to={inquiriesPath({ office: box.officeId })}>
+							{`${box.name}に届いた問い合わせを見る`}
+						</Link>
+					</p>
+				))}
+			{!isOffice && (
+				<p>
+					<Link className="tap" to={categoryIndexPath()}>
+						業務から事務所を探す
+					</Link>
+				</p>
+			)}
+		</Empty>
 	)
 }
 

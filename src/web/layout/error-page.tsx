@@ -1,3 +1,4 @@
+import { Scene } from '../ui/empty.tsx'
 import { Milestone } from '../ui/motif.tsx'
 import styles from './error-page.module.css'
 
@@ -16,14 +17,14 @@ const titles: Record<number, string> = {
 
 /** The one error page: code, sentence, way back (spec section 2). The catalogue's message is below in small type. */
 export function ErrorPage({ status, detail }: { status: number; detail: string | null }) {
+	const isGone = status === 404 || status === 410
 	const title = titles[status] ?? (status >= 500 ? titles[500] : titles[400])
 	return (
 		<div className={styles.page}>
 			<title>{`${status} ${title}`}</title>
 			<meta name="robots" content="noindex" />
-			<p className={styles.code}>
-				<Milestone value={status} />
-			</p>
+			{isGone && <Scene name="dead-end" />}
+			<p className={isGone ? styles.small : styles.code}>{isGone ? status : <Milestone value={status} />}</p>
 			<h1 className={styles.title}>{title}</h1>
 			{/* Not an error of ours: the message would be the router's, in English. */}
 			{detail && status !== 405 && <p className={styles.detail}>{detail}</p>}
@@ -36,10 +37,14 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 			<nav aria-label="よく使われるページ">
 				<ul className={styles.ways}>
 					<li>
-						<a href="/category">業務から探す</a>
+						<a className="tap" href="/category">
+							業務から探す
+						</a>
 					</li>
 					<li>
-						<a href="/search">専門家・事務所を検索する</a>
+						<a className="tap" href="/search">
+							専門家・事務所を検索する
+						</a>
 					</li>
 				</ul>
 			</nav>

@@ -6,6 +6,7 @@ import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { type Comparison, compareOffices } from './comparison.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
 import styles from './compare.module.css'
@@ -40,10 +41,12 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 				{tooMany && <p>一度に比べられるのは4件までです。選んだ順の先頭4件を表示しています。</p>}
 				{missing > 0 && <p>{`公開を終えた事務所${missing}件を除いて表示しています。`}</p>}
 				{offices.length === 0 && (
-					<p>
-						比較する事務所が選ばれていません。<Link to={categoryIndexPath()}>業務から事務所を探し</Link>
-						、一覧の「比較」にチェックを入れてください。
-					</p>
+					<Empty scene="signpost" title="比較する事務所が選ばれていません。">
+						<p>
+							<Link to={categoryIndexPath()}>業務から事務所を探し</Link>
+							、一覧の「比較」にチェックを入れてください。
+						</p>
+					</Empty>
 				)}
 				{offices.length === 1 && (
 					<p>

@@ -3,6 +3,7 @@ import { audiences, findAudience, symptomsOf } from '../../domain/funding-diagno
 import { estimateFormPath, taskIndexPath, wizardPath } from '../../domain/shared/links.ts'
 import { type Card, OfficeCard } from './office-card.tsx'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
+import { Empty } from '../ui/empty.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './introduction.module.css'
 
@@ -214,8 +215,7 @@ function ListStep({
 					</p>
 				</>
 			) : (
-				<>
-					<p>{`${area.name}で掲載している事務所は、今のところありません。`}</p>
+				<Empty scene="signpost" title={`${area.name}で掲載している事務所は、今のところありません。`}>
 					{allJapan && (
 						<p>
 							<Link className="button" to={allJapan}>
@@ -223,7 +223,7 @@ function ListStep({
 							</Link>
 						</p>
 					)}
-				</>
+				</Empty>
 			)}
 		</>
 	)

@@ -5,6 +5,7 @@ import { ComparisonBar } from './comparison-bar.tsx'
 import { ChosenFacets, Facets } from './facets.tsx'
 import { countText } from '../format/fee-text.ts'
 import type { ListView } from './list-view.ts'
+import { Empty } from '../ui/empty.tsx'
 import { OfficeCard } from './office-card.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './office-list.module.css'
@@ -31,7 +32,7 @@ export function OfficeList({ view }: { view: ListView }) {
 				<ChosenFacets groups={view.facets} clearPath={view.clearPath} />
 				<Form action="/compare" className={styles.form}>
 					{isEmpty ? (
-						<Empty view={view} />
+						<NothingListed view={view} />
 					) : (
 						<ol className={styles.list}>
 							{view.items.map((office, index) => (
@@ -125,33 +126,32 @@ function Orders({ view: { orders, order, total } }: { view: ListView }) {
 	)
 }
 
-function Empty({ view: { area, total, orders, clearPath, totalWithoutFacets, wider, widened } }: { view: ListView }) {
+function NothingListed({ view: { area, total, orders, clearPath, totalWithoutFacets, wider, widened } }: { view: ListView }) {
 	const firstPage = orders.find(({ selected }) => selected)?.path
 	return (
-		<div className={styles.empty}>
-			<p>
-				{emptyText(area, total, clearPath !== null)}
-				{widened && (widened.isFar ? '範囲を広げて見つかった事務所を下に表示しています。' : '近隣の事務所を下に表示しています。')}
-			</p>
-			<ul>
+		<Empty scene="signpost" title={emptyText(area, total, clearPath !== null)}>
+			{widened && <p>{widened.isFar ? '範囲を広げて見つかった事務所を下に表示しています。' : '近隣の事務所を下に表示しています。'}</p>}
+			<ul className={styles.ways}>
 				{total > 0 && firstPage && (
 					<li>
-						<Link to={firstPage}>最初のページを見る</Link>
+						<Link className="tap" to={firstPage}>
+							最初のページを見る
+						</Link>
 					</li>
 				)}
 				{total === 0 && clearPath && totalWithoutFacets > 0 && (
 					<li>
-						<Link to={clearPath}>{`条件を外して${countText(totalWithoutFacets)}を見る`}</Link>
+						<Link className="tap" to={clearPath}>{`条件を外して${countText(totalWithoutFacets)}を見る`}</Link>
 					</li>
 				)}
 				{total === 0 && wider && (
 					<li>
-						<Link to={wider.path}>{`${wider.name}に広げて探す`}</Link>
+						<Link className="tap" to={wider.path}>{`${wider.name}に広げて探す`}</Link>
 					</li>
 				)}
 			</ul>
 			{totalWithoutFacets === 0 && !widened && <AskOrRegister />}
-		</div>
+		</Empty>
 	)
 }
 

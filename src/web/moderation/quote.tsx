@@ -1,4 +1,4 @@
-import { FoldedText } from '../ui/folded-text.tsx'
+import { FoldedText } from '../ui/fold.tsx'
 import styles from './moderation.module.css'
 
 /** The content that a report or an appeal is about, as its page shows it. */

@@ -1,9 +1,10 @@
 import { countCases } from '../../domain/offices/case-list.ts'
-import { casesPath } from '../../domain/shared/links.ts'
+import { casesPath, questionsPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import type { Route } from './+types/cases.page'
@@ -34,7 +35,11 @@ export default function CasesPage({ loaderData: { tasks } }: Route.ComponentProp
 					</p>
 				</header>
 				{tasks.length === 0 ? (
-					<p>公開されている事例は、まだありません。</p>
+					<Empty scene="meeting" title="公開されている事例は、まだありません。">
+						<p>
+							<Link to={questionsPath()}>みんなの質問</Link>では、専門家が実際の質問に答えています。
+						</p>
+					</Empty>
 				) : (
 					<ul className={stack.ruled}>
 						{tasks.map(({ taskId, taskName, count }) => (

@@ -23,6 +23,7 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 				</address>
 				<p className={`${styles.note} no-print`}>
 					<a
+						className="tap"
 						href={`https://www.google.com/maps/search/?api=1&query=${office.isPointApproximate ? encodeURIComponent(address) : `${office.lat},${office.lng}`}`}
 						rel="noopener"
 						target="_blank"

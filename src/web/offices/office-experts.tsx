@@ -31,7 +31,9 @@ function List({ experts }: { experts: Experts }) {
 					<img src={portraitPath(expert)} width="88" height="88" alt="" loading="lazy" decoding="async" />
 					<div className={styles.text}>
 						<h3>
-							<Link to={expertPath(expert.id)}>{expert.name}</Link>
+							<Link className="cover" to={expertPath(expert.id)}>
+								{expert.name}
+							</Link>
 							<span>{expert.kana}</span>
 						</h3>
 						{expert.title && <p className={styles.title}>{expert.title}</p>}

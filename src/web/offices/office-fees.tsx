@@ -49,7 +49,7 @@ function Groups({
 			<ul className={styles.list}>
 				{ofCategory.map((task) => (
 					<li key={task.taskId}>
-						<Link className={styles.task} to={listPath({ scopeId: task.taskId, area: prefecture })}>
+						<Link className={`cover ${styles.task}`} to={listPath({ scopeId: task.taskId, area: prefecture })}>
 							{task.taskName}
 						</Link>
 						<strong className={styles.fee}>{feeText(task)}</strong>

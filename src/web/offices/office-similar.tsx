@@ -18,7 +18,7 @@ export function OfficeSimilar({ similar }: Pick<OfficePageData, 'similar'>) {
 					<div>
 						<p className={styles.professions}>{office.professions}</p>
 						<h3>
-							<Link to={officePath(office.id)}>
+							<Link className="cover" to={officePath(office.id)}>
 								<Name text={office.name} />
 							</Link>
 						</h3>

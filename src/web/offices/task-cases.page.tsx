@@ -8,6 +8,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import stack from '../ui/stack.module.css'
@@ -51,7 +52,13 @@ export default function TaskCasesPage({ loaderData: { task, cases, page, isIndex
 					</p>
 				</header>
 				{cases.length === 0 ? (
-					<p>この業務の事例は、まだ公開されていません。</p>
+					<Empty scene="meeting" title="この業務の事例は、まだ公開されていません。">
+						<p>
+							<Link className="tap" to={casesPath()}>
+								ほかの業務の事例を見る
+							</Link>
+						</p>
+					</Empty>
 				) : (
 					<ul className={stack.list}>
 						{cases.map(({ office, ...one }) => (

@@ -5,6 +5,7 @@ import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import stack from '../ui/stack.module.css'
@@ -57,7 +58,11 @@ export default function NoticesPage({ loaderData: { notices, page } }: Route.Com
 					</p>
 				</header>
 				{notices.length === 0 ? (
-					<p>お知らせはまだありません。</p>
+					<Empty scene="call" title="お知らせはまだありません。">
+						<p>
+							お困りのことがあるときは、<Link to={contactPath()}>お問い合わせ</Link>からお知らせください。
+						</p>
+					</Empty>
 				) : (
 					<ul className={stack.ruled}>
 						{notices.map(({ id, kind, title, scope, state, began, resolved }) => (

@@ -21,7 +21,9 @@ export function NearOffices({
 				))}
 			</ul>
 			<p>
-				<Link to={listPath}>ほかの事務所も見る</Link>
+				<Link className="tap" to={listPath}>
+					ほかの事務所も見る
+				</Link>
 			</p>
 		</section>
 	)

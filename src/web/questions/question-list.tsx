@@ -31,7 +31,7 @@ export function QuestionList({
 					</p>
 					<div className={styles.text}>
 						<Heading className={styles.title}>
-							<Link to={questionPath(item.id)}>
+							<Link className="cover" to={questionPath(item.id)}>
 								<Marked text={item.title} words={words} />
 							</Link>
 						</Heading>

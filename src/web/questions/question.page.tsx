@@ -15,6 +15,7 @@ import { loginPath } from '../session/redirect-target.ts'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
@@ -221,7 +222,13 @@ function Answers({
 		<section className={styles.answers} aria-labelledby="answers">
 			<h2 id="answers">{`回答（${question.answerCount.toLocaleString('ja-JP')}件）`}</h2>
 			{question.answers.length === 0 && (
-				<p className={styles.quiet}>まだ回答はありません。回答できる専門家が見つかると、ここに表示されます。</p>
+				<Empty scene="meeting" title="まだ回答はありません。">
+					<p>
+						回答できる専門家が見つかると、ここに表示されます。お急ぎのときは、
+						<Link to={listPath({ scopeId: (question.tasks[0] ?? question.taskCategory).id, area: japan })}>事務所に直接相談</Link>
+						できます。
+					</p>
+				</Empty>
 			)}
 			{question.answers.map((answer) => (
 				<AnswerArticle

@@ -18,6 +18,7 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/questions.page'
 import { AskBox } from './ask-box.tsx'
@@ -25,7 +26,6 @@ import { QuestionFilterForm } from './question-filter.tsx'
 import { viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import notice from '../ui/notice.module.css'
-import emptyStyles from '../ui/empty.module.css'
 import linkRow from '../ui/link-row.module.css'
 import styles from './questions.module.css'
 
@@ -56,7 +56,7 @@ const isKept = ({ text, state, prefectureId, order }: Data['query']) =>
 	text === '' && state === 'all' && prefectureId === null && order === defaultOrderFor('')
 
 export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
-	const { query, items, page, words, relaxed, corrected, isDeleted } = loaderData
+	const { query, items, page, words, isDeleted } = loaderData
 	const { publicUrl } = useSite()
 	const heading = headingOf(loaderData)
 	const path = questionsPath(questionSearch(query))
@@ -88,27 +88,21 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 						<h1>{heading}</h1>
 						<p>事業の疑問に、資格を確認した専門家が答えています。質問は無料で、名前を出さずに投稿できます。</p>
 					</div>
-					<Link className="button" to={writePath()}>
-						質問する
-					</Link>
+					{/* Where nothing was found, the sentence that says so has the button. */}
+					{items.length > 0 && (
+						<Link className="button" to={writePath()}>
+							質問する
+						</Link>
+					)}
 				</header>
 				<QuestionFilterForm query={query} />
 				<div className={styles.results}>
 					<States data={loaderData} />
 					<Orders data={loaderData} />
-					{corrected !== null && items.length > 0 && (
-						<p className={styles.note}>
-							{`「${query.text}」を含む質問が見つからないため、`}
-							<Link to={questionsPath(questionSearch(withQuestionQuery(query, { text: corrected })))}>{corrected}</Link>
-							の結果を表示しています。
-						</p>
-					)}
-					{relaxed && items.length > 0 && (
-						<p className={styles.note}>言い回しの違う質問や、一部の語だけを含む質問も、内容の近い順に表示しています。</p>
-					)}
-					{items.length > 0 ? <QuestionList items={items} heading="h2" words={words} /> : <Empty data={loaderData} />}
+					<HowFound data={loaderData} />
+					{items.length > 0 ? <QuestionList items={items} heading="h2" words={words} /> : <NothingFound data={loaderData} />}
 					<Pager label="質問のページ" number={page.number} previous={previous} next={next} />
-					<AskBox />
+					{items.length > 0 && <AskBox />}
 				</div>
 			</div>
 		</>
@@ -122,6 +116,23 @@ function headingOf({ query, category, task }: Data): string {
 	const topic = task?.name ?? category?.name
 	if (topic) return `${place}${topic}の質問`
 	return place === '' ? 'みんなの質問' : `${place}質問`
+}
+
+/** Where the questions answer other words than those that were typed. */
+function HowFound({ data: { query, items, relaxed, corrected } }: { data: Data }) {
+	if (items.length === 0) return null
+	return (
+		<>
+			{corrected !== null && (
+				<p className={styles.note}>
+					{`「${query.text}」を含む質問が見つからないため、`}
+					<Link to={questionsPath(questionSearch(withQuestionQuery(query, { text: corrected })))}>{corrected}</Link>
+					の結果を表示しています。
+				</p>
+			)}
+			{relaxed && <p className={styles.note}>言い回しの違う質問や、一部の語だけを含む質問も、内容の近い順に表示しています。</p>}
+		</>
+	)
 }
 
 function States({ data: { query, counts } }: { data: Data }) {
@@ -170,11 +181,10 @@ function Orders({ data: { query, page, items } }: { data: Data }) {
 	)
 }
 
-function Empty({ data: { query } }: { data: Data }) {
+function NothingFound({ data: { query } }: { data: Data }) {
 	const isPlain = questionSearch({ ...query, cursor: null }) === ''
 	return (
-		<div className={emptyStyles.empty}>
-			<p>{isPlain ? '質問はまだありません。' : 'この条件に合う質問は見つかりませんでした。'}</p>
+		<Empty scene="meeting" title={isPlain ? '質問はまだありません。' : 'この条件に合う質問は見つかりませんでした。'}>
 			<p>
 				{isPlain
 					? '最初の質問を投稿できます。'
@@ -190,6 +200,6 @@ function Empty({ data: { query } }: { data: Data }) {
 					質問する
 				</Link>
 			</p>
-		</div>
+		</Empty>
 	)
 }

@@ -15,13 +15,13 @@ import { formToken } from '../session/form-token.server.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/favourites.page'
 
 import textButton from '../ui/text-button.module.css'
 import stack from '../ui/stack.module.css'
-import emptyStyles from '../ui/empty.module.css'
 import linkRow from '../ui/link-row.module.css'
 import styles from './social.module.css'
 
@@ -106,8 +106,7 @@ export default function FavouritesPage({ loaderData, actionData: formState }: Ro
 				<ErrorSummary formState={formState} />
 				{used > 0 && <Filters data={loaderData} />}
 				{items.length === 0 ? (
-					<div className={emptyStyles.empty}>
-						<p>{used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}</p>
+					<Empty scene="signpost" title={used === 0 ? 'お気に入りはまだありません。' : 'この条件のお気に入りはありません。'}>
 						<p>事務所、専門家、質問、業務、記事のページにある「お気に入りに追加」を押すと、ここに並びます。</p>
 						{used === 0 && (
 							<p className={styles.ways}>
@@ -116,7 +115,7 @@ export default function FavouritesPage({ loaderData, actionData: formState }: Ro
 								<Link to={articlesPath()}>記事を読む</Link>
 							</p>
 						)}
-					</div>
+					</Empty>
 				) : (
 					<>
 						{total < used && <p className={styles.quiet}>{`該当する${total.toLocaleString('ja-JP')}件`}</p>}

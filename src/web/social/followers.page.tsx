@@ -1,14 +1,15 @@
 import { listFollowers } from '../../domain/social/follows.ts'
+import { questionsPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../ui/day.tsx'
 import { dayOf } from '../format/day.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/followers.page'
 import stack from '../ui/stack.module.css'
-import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 const pathOf = (cursor: string | null) => (cursor === null ? '/follower' : `/follower?page=${cursor}`)
@@ -29,10 +30,12 @@ export default function FollowersPage({ loaderData: { items, total, page } }: Ro
 					<Link to="/follow">フォロー中の専門家</Link>
 				</p>
 				{items.length === 0 ? (
-					<div className={emptyStyles.empty}>
-						<p>フォロワーはまだいません。</p>
-						<p>質問に回答すると、回答を読んだ人があなたのページからフォローできます。</p>
-					</div>
+					<Empty scene="meeting" title="フォロワーはまだいません。">
+						<p>
+							<Link to={questionsPath()}>みんなの質問</Link>
+							に回答すると、回答を読んだ人があなたのページからフォローできます。
+						</p>
+					</Empty>
 				) : (
 					<>
 						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}人。匿名の設定をしている人は「匿名ユーザー」と表示します。`}</p>

@@ -17,12 +17,12 @@ import { formToken } from '../session/form-token.server.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/follows.page'
 
 import textButton from '../ui/text-button.module.css'
 import stack from '../ui/stack.module.css'
-import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 const notifyLabels: Readonly<Record<FollowNotify, string>> = { all: 'そのつど', digest: '1日1回まとめて', none: '受け取らない' }
@@ -84,13 +84,12 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 				<h1>フォロー中の専門家</h1>
 				<ErrorSummary formState={formState} />
 				{items.length === 0 ? (
-					<div className={emptyStyles.empty}>
-						<p>フォローしている専門家はまだいません。</p>
+					<Empty scene="meeting" title="フォローしている専門家はまだいません。">
 						<p>
 							<Link to={questionsPath()}>みんなの質問</Link>
 							で回答している専門家のページから、フォローできます。
 						</p>
-					</div>
+					</Empty>
 				) : (
 					<>
 						<p className={styles.quiet}>{`${total.toLocaleString('ja-JP')}人`}</p>

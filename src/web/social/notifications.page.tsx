@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { idField, noFields } from '../forms/form-fields.server.ts'
-import { notificationPath, notificationSettingsPath, notificationsPath } from '../../domain/shared/links.ts'
+import { notificationPath, notificationSettingsPath, notificationsPath, questionsPath } from '../../domain/shared/links.ts'
 import { notificationKinds } from '../../domain/social/notification-kinds.ts'
 import { listNotifications, markNotificationsRead } from '../../domain/social/notifications.ts'
 import { withCtx } from '../context.ts'
@@ -16,6 +16,7 @@ import { showUnread } from '../session/unread.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/notifications.page'
@@ -23,7 +24,6 @@ import type { Route } from './+types/notifications.page'
 import textButton from '../ui/text-button.module.css'
 import stack from '../ui/stack.module.css'
 import own from './notifications.module.css'
-import emptyStyles from '../ui/empty.module.css'
 import styles from './social.module.css'
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -88,10 +88,13 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 					</Link>
 				</div>
 				{items.length === 0 ? (
-					<div className={emptyStyles.empty}>
-						<p>お知らせはまだありません。</p>
-						<p>質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。</p>
-					</div>
+					<Empty scene="call" title="お知らせはまだありません。">
+						<p>
+							質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。フォローは、
+							<Link to={questionsPath()}>みんなの質問</Link>
+							で回答している専門家のページからできます。
+						</p>
+					</Empty>
 				) : (
 					<NotificationList items={items} csrfToken={csrfToken} />
 				)}

@@ -133,7 +133,9 @@ export default function ContactFormPage({ loaderData, actionData: formState }: R
 						<button type="submit" className="button">
 							送信する
 						</button>
-						<Link to={contactPath()}>ほかの種類を選ぶ</Link>
+						<Link className="tap" to={contactPath()}>
+							ほかの種類を選ぶ
+						</Link>
 					</div>
 				</form>
 			</div>

@@ -35,7 +35,9 @@ export default function ContactSentPage({ loaderData: { number, answer } }: Rout
 					<Link to={contactPath()}>もう一度お送りください</Link>。
 				</p>
 				<p>
-					<Link to="/">トップページへ</Link>
+					<Link className="tap" to="/">
+						トップページへ
+					</Link>
 				</p>
 			</div>
 		</>

@@ -135,7 +135,7 @@ function ProfessionSection({ profession }: { profession: Profession }) {
 				</>
 			)}
 			<p>
-				<Link to={searchPath(name)}>{`${name}を探す`}</Link>
+				<Link className="tap" to={searchPath(name)}>{`${name}を探す`}</Link>
 			</p>
 		</section>
 	)

@@ -7,7 +7,7 @@ import { Head, type JsonLd } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
 import { Day } from '../ui/day.tsx'
-import empty from '../ui/empty.module.css'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import { WideTable } from '../ui/wide-table.tsx'
@@ -73,10 +73,9 @@ function Figures({ data: { published, quoted, japan: whole, task }, area }: { da
 		<section aria-labelledby="figures">
 			<h2 id="figures">{`${area}の料金`}</h2>
 			{published.length === 0 && (
-				<div className={empty.empty}>
-					<p>{`${area}で${task.name}の料金を公開している事務所は、まだ5件に届きません。`}</p>
+				<Empty scene="desk" title={`${area}で${task.name}の料金を公開している事務所は、まだ5件に届きません。`}>
 					<p>数が少ないうちは、個々の事務所の料金が相場のように見えてしまうため、集計を出していません。</p>
-				</div>
+				</Empty>
 			)}
 			<div className={styles.figures}>
 				{published.map((one) => (

@@ -11,6 +11,7 @@ import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { countText } from '../format/fee-text.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { taskCardPath } from './card-paths.ts'
 import styles from './task-tools.module.css'
@@ -52,35 +53,49 @@ export default function TaskToolsPage({
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<h1>{`${name}に役立つ道具`}</h1>
-				<p>
-					{tools.length > 0 ? '自分で進めるときや、専門家に頼む前の準備に使えるものです。' : 'この業務の道具は、まだ掲載していません。'}
-				</p>
-				<ul className={styles.tools}>
-					{tools.map((tool) => (
-						<li key={tool.id}>
-							<p className={styles.tags}>
-								<Tag>{kinds[tool.kind]}</Tag>
-								{tool.advertised && <Tag tone="warn">広告</Tag>}
-							</p>
-							<h2>
-								<Link to={toolPath(tool.id)}>{tool.name}</Link>
-							</h2>
-							<p>{tool.summary}</p>
-							<p className={styles.facts}>
-								<span>{tool.priceNote}</span>
-								<span>{`${dateText(tool.checkedOn)}に確認`}</span>
-							</p>
-						</li>
-					))}
-				</ul>
+				{tools.length > 0 ? (
+					<p>自分で進めるときや、専門家に頼む前の準備に使えるものです。</p>
+				) : (
+					<Empty scene="desk" title="この業務の道具は、まだ掲載していません。">
+						<p>専門家が使う書類や手順は、下の一覧から事務所に直接尋ねられます。</p>
+					</Empty>
+				)}
+				<Tools tools={tools} />
 				<p>
 					<Link className="button" data-kind="quiet" to={listPath({ scopeId: id, area: japan })}>
 						{officeCount > 0 ? `${name}を頼める事務所${countText(officeCount)}を見る` : `${name}の内容と料金の目安を見る`}
 					</Link>{' '}
-					<Link to={taskFeesPath(id)}>{`${name}の料金相場を見る`}</Link>
+					<Link className="tap" to={taskFeesPath(id)}>
+						{`${name}の料金相場を見る`}
+					</Link>
 				</p>
 			</div>
 		</>
+	)
+}
+
+function Tools({ tools }: Pick<Route.ComponentProps['loaderData'], 'tools'>) {
+	return (
+		<ul className={styles.tools}>
+			{tools.map((tool) => (
+				<li key={tool.id}>
+					<p className={styles.tags}>
+						<Tag>{kinds[tool.kind]}</Tag>
+						{tool.advertised && <Tag tone="warn">広告</Tag>}
+					</p>
+					<h2>
+						<Link className="cover" to={toolPath(tool.id)}>
+							{tool.name}
+						</Link>
+					</h2>
+					<p>{tool.summary}</p>
+					<p className={styles.facts}>
+						<span>{tool.priceNote}</span>
+						<span>{`${dateText(tool.checkedOn)}に確認`}</span>
+					</p>
+				</li>
+			))}
+		</ul>
 	)
 }
 

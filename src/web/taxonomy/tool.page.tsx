@@ -95,7 +95,7 @@ function TemplateFile({ fileName }: { fileName: string }) {
 				</a>
 			</p>
 			<p>
-				<a href={`/templates/${fileName.replace(/\.\w+$/, '.pdf')}`} download>
+				<a className="tap" href={`/templates/${fileName.replace(/\.\w+$/, '.pdf')}`} download>
 					印刷して書き込むPDFをダウンロードする
 				</a>
 			</p>

@@ -27,7 +27,9 @@ export function PickupExperts({ experts }: { experts: ReturnType<typeof toPickup
 						<img className={styles.portrait} src={expert.portrait} width="72" height="72" alt="" loading="lazy" decoding="async" />
 						<div>
 							<h3>
-								<Link to={expertPath(expert.id)}>{expert.name}</Link>
+								<Link className="cover" to={expertPath(expert.id)}>
+									{expert.name}
+								</Link>
 							</h3>
 							<p className={styles.facts}>{expert.facts}</p>
 							{expert.place && <p className={styles.facts}>{expert.place}</p>}

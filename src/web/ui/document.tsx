@@ -122,16 +122,20 @@ export function ContactWays() {
 	return (
 		<ul>
 			<li>
-				<Link to={contactPath()}>お問い合わせ</Link>
+				<Link className="tap" to={contactPath()}>
+					お問い合わせ
+				</Link>
 			</li>
 			{hasOperator && (
 				<li>
-					<Link to="/company">運営会社</Link>
+					<Link className="tap" to="/company">
+						運営会社
+					</Link>
 				</li>
 			)}
 			{outside.map(({ href, label }) => (
 				<li key={label}>
-					<a href={href ?? undefined} rel="noopener">
+					<a className="tap" href={href ?? undefined} rel="noopener">
 						{label}
 					</a>
 				</li>
