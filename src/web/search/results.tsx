@@ -6,8 +6,10 @@ import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
 
-/** So many offices that the words name stand open on a phone. */
+/** So many stand open on a phone: offices that the words name, other lists, and people, tasks or places. */
 const NAMED = 3
+const LISTS = 4
+const NAMES = 3
 
 /** The answer first: the list that is meant with its first offices, then those named by the words. */
 export function Results({ answer: { result, first, named, areNamesFirst } }: { answer: SearchAnswer }) {
@@ -30,21 +32,29 @@ export function Results({ answer: { result, first, named, areNamesFirst } }: { a
 			{links.length > 0 && (
 				<section className={styles.group} aria-labelledby="search-direct">
 					<h2 id="search-direct">{first ? 'ほかの一覧' : '事務所の一覧を開く'}</h2>
-					<ul className={stack.chips}>
-						{links.map((link) => (
-							<li key={link.path}>
-								<Link className={styles.chip} to={link.path}>
-									<span>{link.label}</span>
-									<small>{link.officeCount === 0 ? '近くの事務所を表示' : `${link.officeCount.toLocaleString('ja-JP')}件`}</small>
-								</Link>
-							</li>
-						))}
-					</ul>
+					<FoldRest items={links} first={LISTS} label={(count) => `ほか${count}件の一覧`}>
+						{(shown) => <Lists links={shown} />}
+					</FoldRest>
 				</section>
 			)}
 			{!areNamesFirst && <NamedOffices offices={named} />}
 			<Group id="search-experts" title="専門家" items={result.experts} />
 		</div>
+	)
+}
+
+function Lists({ links }: { links: readonly SearchResult['directLinks'][number][] }) {
+	return (
+		<ul className={stack.chips}>
+			{links.map((link) => (
+				<li key={link.path}>
+					<Link className={styles.chip} to={link.path}>
+						<span>{link.label}</span>
+						<small>{link.officeCount === 0 ? '近くの事務所を表示' : `${link.officeCount.toLocaleString('ja-JP')}件`}</small>
+					</Link>
+				</li>
+			))}
+		</ul>
 	)
 }
 
@@ -91,7 +101,7 @@ function Unlisted({ professions }: { professions: SearchResult['unlisted'] }) {
 			<ul className={styles.items}>
 				{professions.map(({ name, summary, path }) => (
 					<li key={path}>
-						<Link to={path}>{`${name}の仕事と公式の名簿`}</Link>
+						<Link className="cover" to={path}>{`${name}の仕事と公式の名簿`}</Link>
 						<small>{summary}</small>
 					</li>
 				))}
@@ -105,14 +115,20 @@ function Group({ id, title, items }: { id: string; title: string; items: Suggest
 	return (
 		<section className={styles.group} aria-labelledby={id}>
 			<h2 id={id}>{title}</h2>
-			<ul className={styles.items}>
-				{items.map((item) => (
-					<li key={`${item.kind}-${item.id}`}>
-						<Link to={item.path}>{item.label}</Link>
-						{item.detail && <small>{item.detail}</small>}
-					</li>
-				))}
-			</ul>
+			<FoldRest items={items} first={NAMES} label={(count) => `ほか${count}件の${title}`}>
+				{(shown) => (
+					<ul className={styles.items}>
+						{shown.map((item) => (
+							<li key={`${item.kind}-${item.id}`}>
+								<Link className="cover" to={item.path}>
+									{item.label}
+								</Link>
+								{item.detail && <small>{item.detail}</small>}
+							</li>
+						))}
+					</ul>
+				)}
+			</FoldRest>
 		</section>
 	)
 }

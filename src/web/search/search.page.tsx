@@ -15,6 +15,7 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Results, Subjects } from './results.tsx'
 import { parseSearchId } from './input.ts'
@@ -79,7 +80,11 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
-				<h1>{text ? `「${text}」の検索結果` : '専門家・事務所を検索'}</h1>
+				<h1 className="name">
+					{text ? `「${text}」の` : '専門家・事務所を'}
+					<wbr />
+					{text ? '検索結果' : '検索'}
+				</h1>
 				<div className={styles.box}>
 					<SearchBox
 						id="search"
@@ -131,7 +136,15 @@ function Help({ text }: { text: string }) {
 	const { categories } = useFrame()
 	return (
 		<div className={styles.help}>
-			{text && <p className={styles.none}>{`「${text}」に当てはまる業務・地域・事務所・専門家、質問、記事は見つかりませんでした。`}</p>}
+			{text && (
+				<Empty scene="signpost" title={`「${text}」に当てはまる業務・地域・事務所・専門家、質問、記事は見つかりませんでした。`}>
+					<p>
+						困りごとの種類から選ぶか、
+						<Link to={writePath()}>専門家に質問する</Link>
+						こともできます。
+					</p>
+				</Empty>
+			)}
 			<section className={styles.group} aria-labelledby="search-tips">
 				<h2 id="search-tips">{text ? '見つからないときは' : '探し方'}</h2>
 				<ul>

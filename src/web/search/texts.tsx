@@ -3,6 +3,7 @@ import { articleSearch, emptyArticleQuery } from '../../domain/articles/article-
 import type { ArticleHits } from '../../domain/articles/article-search.ts'
 import { emptyQuestionQuery, questionSearch, withQuestionQuery } from '../../domain/questions/input.ts'
 import type { Passage, QuestionList } from '../../domain/questions/types.ts'
+import { FoldRest } from '../ui/fold.tsx'
 import { FoundPassage } from '../ui/found-passage.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { Link } from '../ui/link.tsx'
@@ -11,6 +12,8 @@ import styles from './search.module.css'
 
 /** So many questions and articles are shown here; the rest is in their own lists. */
 export const SHOWN = 4
+/** So many of each stand open on a phone. */
+const OPEN = 2
 
 type Group = {
 	items: { id: number; path: string; title: string; note: string; passage: Passage | null }[]
@@ -74,23 +77,30 @@ function TextGroup({ id, title, group, all }: { id: string; title: string; group
 	return (
 		<section className={styles.group} aria-labelledby={id}>
 			<h2 id={id}>{title}</h2>
-			<ul className={`${stack.loose} ${styles.texts}`}>
-				{group.items.map((item) => (
-					<li key={item.id}>
-						<Link to={item.path}>
-							<Marked text={item.title} words={group.words} />
-						</Link>
-						{item.passage && (
-							<p>
-								<FoundPassage passage={item.passage} />
-							</p>
-						)}
-						<small>{item.note}</small>
-					</li>
-				))}
-			</ul>
+			<FoldRest items={group.items} first={OPEN} label={(count) => `ほか${count}件の${title}`}>
+				{(shown) => (
+					<ul className={`${stack.loose} ${styles.texts}`}>
+						{shown.map((item) => (
+							<li key={item.id}>
+								<Link className="cover" to={item.path}>
+									<Marked text={item.title} words={group.words} />
+								</Link>
+								{item.passage && (
+									<p>
+										<FoundPassage passage={item.passage} />
+									</p>
+								)}
+								<small>{item.note}</small>
+							</li>
+						))}
+					</ul>
+				)}
+			</FoldRest>
 			<p>
-				<Link to={all}>{`${title}の検索結果をすべて見る（${group.count.toLocaleString('ja-JP')}件${group.more ? '以上' : ''}）`}</Link>
+				<Link
+					className="tap"
+					to={all}
+				>{`${title}の検索結果をすべて見る（${group.count.toLocaleString('ja-JP')}件${group.more ? '以上' : ''}）`}</Link>
 			</p>
 		</section>
 	)
