@@ -88,6 +88,18 @@ export const pages = [
 	'/unsubscribe?token=unknown',
 ]
 
+/** What every visitor of a real site can open, and the lists that find nothing. */
+export const publicPages = [
+	...pages.filter((path) => !/^\/(?:demo|ogp)\//.test(path)),
+	'/articles?q=ぬるぽぽぽ',
+	'/category/task/list/1101/tokyo/city/檜原村',
+	'/compare',
+	'/lp/introduction?who=company&hurt=unpaid&task=703&area=13',
+	'/qa?q=ぬるぽぽぽ',
+	'/search?q=ぬぬぬぬぬぬ',
+	'/search?q=三鷹 税理士',
+]
+
 /** For members only. */
 export const memberPages = [
 	'/mypage',
