@@ -14,10 +14,12 @@ const NAMES = 3
 /** The answer first: the list that is meant with its first offices, then those named by the words. */
 export function Results({ answer: { result, first, named, areNamesFirst } }: { answer: SearchAnswer }) {
 	const links = first ? result.directLinks.slice(1) : result.directLinks
+	// Whom the list above shows is not shown again.
+	const others = areNamesFirst ? named : named.filter(({ id }) => !first?.offices.some((office) => office.id === id))
 	return (
 		<div className={styles.results}>
 			<Unlisted professions={result.unlisted} />
-			{areNamesFirst && <NamedOffices offices={named} />}
+			{areNamesFirst && <NamedOffices offices={others} />}
 			{first && (
 				<section className={styles.group} aria-label="いちばん近い一覧">
 					<h2>
@@ -37,7 +39,7 @@ export function Results({ answer: { result, first, named, areNamesFirst } }: { a
 					</FoldRest>
 				</section>
 			)}
-			{!areNamesFirst && <NamedOffices offices={named} />}
+			{!areNamesFirst && <NamedOffices offices={others} />}
 			<Group id="search-experts" title="専門家" items={result.experts} />
 		</div>
 	)

@@ -80,11 +80,7 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
-				<h1 className="name">
-					{text ? `「${text}」の` : '専門家・事務所を'}
-					<wbr />
-					{text ? '検索結果' : '検索'}
-				</h1>
+				<Heading text={text} />
 				<div className={styles.box}>
 					<SearchBox
 						id="search"
@@ -105,6 +101,16 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 				{!found && !inTexts && <Help text={text} />}
 			</div>
 		</>
+	)
+}
+
+/** Broken within the words, if at all. */
+function Heading({ text }: { text: string }) {
+	return (
+		<h1 className="name">
+			{text ? `「${text}` : '専門家・事務所を'}
+			<span className={styles.end}>{text ? '」の検索結果' : '検索'}</span>
+		</h1>
 	)
 }
 
