@@ -142,7 +142,13 @@ function Offer({ siteName }: { siteName: string }) {
 function Promises({ data: { experts, offices, faces }, siteName }: { data: Loaded; siteName: string }) {
 	return (
 		<div className={styles.promises}>
-			<p className={styles.promise}>困りごとから、頼れる人まで、まっすぐ。</p>
+			<p className={`name ${styles.promise}`}>
+				困りごとから、
+				<wbr />
+				頼れる人まで、
+				<wbr />
+				まっすぐ。
+			</p>
 			{experts > 0 && offices > 0 && (
 				<dl className={styles.figures}>
 					<div>

@@ -28,7 +28,7 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 			<h1 className={styles.title}>{title}</h1>
 			{/* Not an error of ours: the message would be the router's, in English. */}
 			{detail && status !== 405 && <p className={styles.detail}>{detail}</p>}
-			{status === 404 && <p>この道は行き止まりです。住所が変わったか、掲載が終わった可能性があります。</p>}
+			{status === 404 && <p className={styles.why}>この道は行き止まりです。住所が変わったか、掲載が終わった可能性があります。</p>}
 			<p>
 				<a className="button" href="/">
 					トップに戻る

@@ -142,7 +142,8 @@ function Fee({ fee, taskId }: { fee: Card['fee']; taskId: number | null }) {
 
 /** At most three deciding facts: availability, cost and time. */
 function Chips({ office }: { office: Card }) {
-	const times = [office.weekend && '土日祝', office.evening && '夜間'].filter(Boolean).join('・')
+	// Short enough for three in a line of a phone; the list is named 「対応」.
+	const times = [office.weekend && '土日祝', office.evening && '夜間'].filter((time) => time !== false)
 	const chips = [
 		office.accepting !== 'open' && {
 			text: office.accepting === 'paused' ? '新規受付を休止中' : '新規受付に条件あり',
@@ -150,8 +151,8 @@ function Chips({ office }: { office: Card }) {
 		},
 		office.nextFreeAt !== null && { text: `最短 ${shortMoment(Date.parse(office.nextFreeAt))}`, tone: 'accent' as const },
 		office.firstConsultationFree && { text: '初回相談無料', tone: 'good' as const },
-		times !== '' && { text: `${times}も対応`, tone: 'plain' as const },
-		office.online && { text: 'オンライン対応', tone: 'plain' as const },
+		times.length > 0 && { text: times.length > 1 ? times.join('・') : `${times[0]}対応`, tone: 'plain' as const },
+		office.online && { text: 'オンライン', tone: 'plain' as const },
 		{ text: replyTimeText(office.replyMinutes), tone: 'plain' as const },
 	].filter((chip) => chip !== false && chip.text !== null)
 	if (chips.length === 0) return null

@@ -26,8 +26,8 @@ export function QuestionList({
 			{items.map((item) => (
 				<li key={item.id} className={styles.item}>
 					<p className={styles.answers} data-none={item.answerCount === 0 || undefined}>
-						<strong>{item.answerCount.toLocaleString('ja-JP')}</strong>
-						<span>回答</span>
+						{item.answerCount > 0 && <strong>{item.answerCount.toLocaleString('ja-JP')}</strong>}
+						<span>{item.answerCount > 0 ? '回答' : '回答待ち'}</span>
 					</p>
 					<div className={styles.text}>
 						<Heading className={styles.title}>

@@ -15,12 +15,11 @@ import { loginPath } from '../session/redirect-target.ts'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/question.page'
-import { NearOffices } from './near-offices.tsx'
+import { NearOffices, NoAnswers } from './near-offices.tsx'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
 import { ForgetPosted } from './forget-posted.tsx'
@@ -221,15 +220,7 @@ function Answers({
 	return (
 		<section className={styles.answers} aria-labelledby="answers">
 			<h2 id="answers">{`回答（${question.answerCount.toLocaleString('ja-JP')}件）`}</h2>
-			{question.answers.length === 0 && (
-				<Empty scene="meeting" title="まだ回答はありません。">
-					<p>
-						回答できる専門家が見つかると、ここに表示されます。お急ぎのときは、
-						<Link to={listPath({ scopeId: (question.tasks[0] ?? question.taskCategory).id, area: japan })}>事務所に直接相談</Link>
-						できます。
-					</p>
-				</Empty>
-			)}
+			{question.answers.length === 0 && <NoAnswers scopeId={(question.tasks[0] ?? question.taskCategory).id} />}
 			{question.answers.map((answer) => (
 				<AnswerArticle
 					key={answer.id}
