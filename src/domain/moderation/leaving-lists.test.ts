@@ -58,6 +58,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	letter_consents: ['kept', '双方が同意した契約書'],
 	login_tickets: ['deleted', 'ログインの記録'],
 	mail_suppressions: ['deleted', 'メールの記録'],
+	mail_template_versions: ['kept', 'スタッフだった方'],
 	mails: ['deleted', 'メールの記録'],
 	message_accesses: ['kept', 'スタッフだった方'],
 	notification_digests: ['deleted', '届いたお知らせ'],

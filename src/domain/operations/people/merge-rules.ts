@@ -67,6 +67,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'ledger_entries.user_id': stay,
 	'letter_consents.user_id': move('契約書への同意'),
 	'mail_suppressions.by_user_id': stay,
+	'mail_template_versions.created_by': stay,
 	'mails.user_id': erase,
 	'message_accesses.decided_by': stay,
 	'message_accesses.requested_by': stay,
