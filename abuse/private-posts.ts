@@ -153,6 +153,7 @@ export const leads: Record<string, TableRule> = {
 			email: 'email',
 			phone: 'phone',
 			done_by: 'code',
+			origin: 'code',
 			consent_version: 'code',
 			client_key: 'text',
 			confirm_hash: 'secret',
@@ -165,6 +166,8 @@ export const leads: Record<string, TableRule> = {
 		},
 	},
 	booking_settings: { columns: { kinds: 'code', online_url: 'text', note: 'public' }, readers: members('t.office_id') },
+	// A host alone is shown of the address, to the office.
+	busy_calendars: { columns: { url: 'secret', etag: 'code', failure: 'code' }, readers: members('t.office_id') },
 	booking_special_days: { columns: { label: 'text' }, readers: members('t.office_id') },
 	appointments: {
 		columns: { kind: 'code', online_url: 'text', phone: 'phone', cancelled_by: 'code', cancel_reason: 'text', client_key: 'text' },

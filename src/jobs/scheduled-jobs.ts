@@ -19,6 +19,7 @@ import { reconcileCards } from '../domain/billing/cards/card-reconciliation.ts'
 import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { refreshNextFree, remindOfAppointments } from '../domain/appointments/appointment-maintenance.ts'
+import { refreshBusyCalendar } from '../domain/appointments/busy-calendars.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { purgeDocuments, warnOfDeletion } from '../domain/documents/document-rules.ts'
 import { purgeQuoteFiles } from '../domain/estimates/quote-file-purge.ts'
@@ -97,6 +98,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 			cron: '* * * * *',
 			missed: 'once',
 			async run() {
+				await untilNothing(() => refreshBusyCalendar(visitor()))
 				await untilNothing(() => refreshNextFree(visitor()))
 				await untilNothing(() => remindOfAppointments(visitor()))
 			},

@@ -143,3 +143,28 @@ test('signs as the package of Standard Webhooks verifies, with each of several s
 	expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature found')
 	expect(() => new Webhook(present).verify(`${body} `, headers)).toThrow('No matching signature found')
 })
+
+describe('reading', () => {
+	test('returns text and tag of an answer, and null for one that is too long', async () => {
+		const url = await receiver((request, response) => {
+			response.setHeader('etag', '"7"').end(`${request.method} ${request.headers['if-none-match']}`)
+		})
+		const sender = createWebhookSender(local)
+		expect(await sender.read(url, { headers: { 'if-none-match': '"6"' }, maxBytes: 100 })).toEqual({
+			status: 200,
+			etag: '"7"',
+			body: 'GET "6"',
+		})
+		expect(await sender.read(url, { headers: {}, maxBytes: 5 })).toMatchObject({ status: 200, body: null })
+	})
+
+	test('follows no redirect and reads no private address', async () => {
+		const url = await receiver((_request, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
+		expect(await createWebhookSender(local).read(url, { headers: {}, maxBytes: 100 })).toMatchObject({ status: 302 })
+		const { lookup } = resolving('10.0.0.1')
+		const sender = createWebhookSender({ lookup })
+		const request = { headers: {}, maxBytes: 100 }
+		expect(await sender.read('https://calendar.example.jp/a.ics', request)).toEqual({ failure: 'forbidden-address' })
+		expect(await sender.read('https://127.0.0.1/a.ics', request)).toEqual({ failure: 'forbidden-address' })
+	})
+})

@@ -9,6 +9,9 @@ export type SendFailure = 'forbidden-address' | 'name' | 'connection' | 'tls' | 
 
 export type SendResult = { status: number } | { failure: SendFailure }
 
+/** `body` is null for one that was longer than asked for. */
+export type ReadResult = { status: number; etag: string | null; body: string | null } | { failure: SendFailure }
+
 export type WebhookSender = {
 	/** Whether requests may go to this URL, as far as its text shows: https, no credentials, no private address. */
 	accepts: (url: string) => boolean
@@ -18,6 +21,8 @@ export type WebhookSender = {
 	 * the answer is not kept. Never throws for what the receiver does.
 	 */
 	send: (url: string, message: { headers: Readonly<Record<string, string>>; body: string }) => Promise<SendResult>
+	/** Sends one GET under the same rules and returns the answer's text, up to `maxBytes`. */
+	read: (url: string, request: { headers: Readonly<Record<string, string>>; maxBytes: number }) => Promise<ReadResult>
 }
 
 export type WebhookSenderSettings = {
@@ -82,6 +87,11 @@ export function createWebhookSender({
 			const url = new URL(text)
 			return post(url, message, { lookup: lookupFor(hostOf(url)), signal: AbortSignal.timeout(timeoutMs) })
 		},
+		async read(text, request) {
+			if (!accepts(text)) return { failure: 'forbidden-address' }
+			const url = new URL(text)
+			return get(url, request, { lookup: lookupFor(hostOf(url)), signal: AbortSignal.timeout(timeoutMs) })
+		},
 	}
 }
 
@@ -107,6 +117,36 @@ function post(
 		})
 		sent.on('error', (error) => settle({ failure: failureOf(error) }))
 		sent.end(body)
+	})
+}
+
+function get(
+	url: URL,
+	{ headers, maxBytes }: { headers: Readonly<Record<string, string>>; maxBytes: number },
+	{ lookup, signal }: { lookup: LookupFunction; signal: AbortSignal },
+): Promise<ReadResult> {
+	const { request } = url.protocol === 'https:' ? https : http
+	return new Promise((settle) => {
+		const sent = request(url, { method: 'GET', agent: false, lookup, signal, headers }, (answer) => {
+			const chunks: Buffer[] = []
+			let received = 0
+			answer
+				.on('data', (chunk: Buffer) => {
+					received += chunk.length
+					if (received > maxBytes) answer.destroy()
+					else chunks.push(chunk)
+				})
+				.on('error', () => undefined)
+				.on('close', () => {
+					if (signal.aborted) return settle({ failure: 'timeout' })
+					// Cut off by the other side, or by us.
+					if (!answer.complete && received <= maxBytes) return settle({ failure: 'connection' })
+					const body = received > maxBytes ? null : Buffer.concat(chunks).toString('utf8')
+					settle({ status: answer.statusCode ?? 0, etag: answer.headers.etag ?? null, body })
+				})
+		})
+		sent.on('error', (error) => settle({ failure: failureOf(error) }))
+		sent.end()
 	})
 }
 

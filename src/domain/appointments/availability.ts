@@ -67,6 +67,8 @@ export async function readCalendar(ctx: Ctx, officeId: number, options: { lock?:
 	const { rows: busy } = await selectBusy`
 		select begins_at as begins, blocked_until as until from appointments
 		where office_id = ${officeId}::integer and cancelled_at is null and blocked_until > ${ctx.now()}
+		union all
+		select begins_at, ends_at from busy_times where office_id = ${officeId}::integer and ends_at > ${ctx.now()}
 	`.execute(ctx.db)
 	return {
 		officeId,

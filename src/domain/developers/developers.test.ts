@@ -109,6 +109,7 @@ function aReceiver(...results: SendResult[]) {
 	const received: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = []
 	const webhooks: WebhookSender = {
 		accepts: () => true,
+		read: () => Promise.reject(new Error('nothing is read')),
 		send(url, message) {
 			received.push({ url, ...message })
 			return Promise.resolve(results[Math.min(received.length, results.length) - 1] ?? { status: 200 })

@@ -10,7 +10,7 @@ export const days = (count: number): number => count * 86_400_000
 
 export const TIME_ZONE = 'Asia/Tokyo'
 /** Japan has no summer time. */
-const JAPAN_OFFSET_MS = hours(9)
+export const JAPAN_OFFSET_MS = hours(9)
 
 const japanIso = (moment: Date | number): string => new Date(Number(moment) + JAPAN_OFFSET_MS).toISOString()
 const utcMidnight = (day: IsoDate): number => Date.parse(`${day}T00:00:00Z`)

@@ -318,6 +318,22 @@ export interface Schema {
 		closes_at: Time | null
 		label: Generated<string>
 	}
+	busy_calendars: {
+		office_id: number
+		/** Encrypted: whoever knows it reads the calendar. */
+		url: string
+		etag: string | null
+		fetch_at: Date
+		/** When it was last read or found unchanged; its times are kept while it cannot be. */
+		fetched_at: Date | null
+		failure: 'unreachable' | 'refused' | 'too-large' | 'no-calendar' | null
+		created_at: Date
+	}
+	busy_times: {
+		office_id: number
+		begins_at: Date
+		ends_at: Date
+	}
 	calendar_feeds: {
 		user_id: string
 		/** Of the address that works: a new one ends those before it. */
@@ -612,6 +628,8 @@ export interface Schema {
 		replaces_id: number | null
 		/** When the chosen office said that it has contacted the client. */
 		contacted_at: Date | null
+		/** The member of the office who takes care of it; null for nobody yet. */
+		assignee_id: number | null
 	}
 	estimate_opponents: {
 		request_id: number
@@ -669,6 +687,8 @@ export interface Schema {
 		done_reminded_at: Date | null
 		/** With the questions as they were asked: texts of a task change. */
 		task_answers: ColumnType<object, string | undefined, string>
+		/** inquiry: made by the office's quote in an inquiry. The client consents to the disclosure with the choice. */
+		origin: Generated<'form' | 'inquiry'>
 	}
 	expert_areas: {
 		expert_id: number
@@ -908,6 +928,8 @@ export interface Schema {
 		reply_due_at: Date | null
 		/** The request of which this is the conversation; null for an inquiry. Contracts and completion are those of the request. */
 		delivery_id: number | null
+		/** The member of the office who takes care of it; null for nobody yet. */
+		assignee_id: number | null
 	}
 	inquiry_blocks: {
 		office_id: number
@@ -1226,7 +1248,7 @@ export interface Schema {
 		office_id: number
 		token_hash: Buffer
 		email: string
-		role: 'owner' | 'editor'
+		role: 'owner' | 'editor' | 'responder'
 		invited_by: string
 		invited_at: Date
 		expires_at: Date
@@ -1257,11 +1279,13 @@ export interface Schema {
 	office_members: {
 		office_id: number
 		expert_id: number
-		role: 'owner' | 'editor'
+		role: 'owner' | 'editor' | 'responder'
 		title: Generated<string>
 		position: Generated<number>
 		/** A seat more than the plan holds: still a member in public, but may not edit. */
 		asleep_at: Date | null
+		/** own: only of cases that the member is assigned to, or nobody is. */
+		notices: Generated<'all' | 'own'>
 	}
 	office_photos: {
 		id: GeneratedAlways<number>
@@ -1350,6 +1374,13 @@ export interface Schema {
 		next_free_at: Date | null
 		/** Whether that is within seven days: a facet of the lists. */
 		is_free_soon: Generated<boolean>
+	}
+	page_view_sources: {
+		kind: 'office' | 'expert'
+		target_id: number
+		day: IsoDate
+		source: 'list' | 'search' | 'questions' | 'articles' | 'profiles' | 'site' | 'outside' | 'direct'
+		view_count: number
 	}
 	page_views: {
 		kind: 'office' | 'expert'

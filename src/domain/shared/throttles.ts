@@ -50,6 +50,8 @@ export const limits = {
 	avatarAccount: attempt(30, HOUR),
 	questionImageAccount: attempt(30, HOUR),
 	officePhotoOffice: attempt(40, HOUR),
+	// Each makes this server send a request to an address of somebody's choice.
+	busyCalendarOffice: attempt(20, HOUR),
 	questionAccount: write(10, HOUR),
 	answerAccount: write(40, HOUR),
 	reportAccount: write(10, HOUR),

@@ -7,10 +7,19 @@ import {
 	settingsSchema,
 	specialDaysSchema,
 } from '../../domain/appointments/booking-settings.ts'
+import {
+	type BusyCalendar,
+	busyCalendarSchema,
+	calendarFailureTexts,
+	findBusyCalendar,
+	removeBusyCalendar,
+	saveBusyCalendar,
+} from '../../domain/appointments/busy-calendars.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { bookingPath, bookingSettingsPath, officeEditPath, ownOfficesPath, plansPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
-import { targetFields } from '../forms/form-fields.server.ts'
+import { momentOf } from '../format/moment.ts'
+import { noFields, targetFields } from '../forms/form-fields.server.ts'
 import { formStateFor } from '../forms/form-state.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { Head } from '../layout/head.tsx'
@@ -21,12 +30,22 @@ import formStyles from '../forms/form.module.css'
 import notice from '../ui/notice.module.css'
 import type { Route } from './+types/booking-settings.page'
 import { SettingsForm, SpecialDays } from './booking-settings-form.tsx'
+import { BusyCalendarForm } from './busy-calendar-form.tsx'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	...(await getBookingSettings(ctx, parseId(params.id))),
+	busy: viewBusy(await findBusyCalendar(ctx, parseId(params.id)), ctx.now()),
 	isSaved: new URL(request.url).searchParams.has('saved'),
 	csrfToken: formToken(context, request),
 }))
+
+const viewBusy = (calendar: BusyCalendar | null, now: Date) =>
+	calendar && {
+		host: calendar.host,
+		spans: calendar.spans,
+		fetched: calendar.fetchedAt && momentOf(calendar.fetchedAt, now),
+		failure: calendar.failure && calendarFailureTexts[calendar.failure],
+	}
 
 const done = (id: number) => redirect(bookingSettingsPath(id, { saved: true }), 303)
 
@@ -45,6 +64,22 @@ export const action = pageAction({
 		async run(ctx, days, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await addSpecialDays(ctx, id, days)
+			return done(id)
+		},
+	},
+	'busy-save': {
+		input: busyCalendarSchema,
+		async run(ctx, { url }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await saveBusyCalendar(ctx, id, url)
+			return done(id)
+		},
+	},
+	'busy-remove': {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await removeBusyCalendar(ctx, id)
 			return done(id)
 		},
 	},
@@ -94,6 +129,7 @@ export default function BookingSettingsPage({ loaderData, actionData: formState 
 				)}
 				<SettingsForm data={loaderData} formState={formStateFor(formState, 'save')} />
 				{isStored && <SpecialDays data={loaderData} formState={formState} />}
+				{isStored && <BusyCalendarForm calendar={loaderData.busy} formState={formState} csrfToken={loaderData.csrfToken} />}
 				<p className={formStyles.note}>
 					{`いまのプランでは${bookingDays}日先まで受け付けられます。`}
 					<Link to={plansPath()}>プランを見る</Link>

@@ -13,6 +13,7 @@ export const libraries: readonly { name: string; packages: readonly string[]; li
 	{ name: 'PDFium（EmbedPDF）', packages: ['@embedpdf/pdfium'], license: 'MIT', use: '提出されたPDFの描画' },
 	{ name: 'Satori', packages: ['satori'], license: 'MPL-2.0', use: '共有用の画像の描画' },
 	{ name: 'Noto Sans JP', packages: ['@fontsource/noto-sans-jp'], license: 'OFL-1.1', use: '共有用の画像の文字' },
+	{ name: 'ical.js', packages: ['ical.js'], license: 'MPL-2.0', use: 'カレンダーの予定の読み込み' },
 	{ name: 'WanaKana', packages: ['wanakana'], license: 'MIT', use: 'かなとローマ字の変換' },
 	{ name: 'pino、prom-client', packages: ['pino', 'prom-client'], license: 'MIT / Apache-2.0', use: '記録と計測' },
 	{ name: 'isbot、p-limit', packages: ['isbot', 'p-limit'], license: 'Unlicense / MIT', use: '通信の調整' },
