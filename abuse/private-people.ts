@@ -119,7 +119,11 @@ export const directory: Record<string, TableRule> = {
 		columns: { token_hash: 'secret', email: 'email', role: 'code' },
 		readers: `${members('t.office_id')} union select u.id from users u where u.email = t.email`,
 	},
-	office_members: { columns: { role: 'code', title: 'text' }, readers: members('t.office_id'), publicWhen: publicOffice('t.office_id') },
+	office_members: {
+		columns: { role: 'code', title: 'text', notices: 'code' },
+		readers: members('t.office_id'),
+		publicWhen: publicOffice('t.office_id'),
+	},
 	office_photos: {
 		columns: { token: 'public', alt: 'text' },
 		readers: members('t.office_id'),
@@ -165,6 +169,7 @@ export const directory: Record<string, TableRule> = {
 		publicWhen: publicOffice('t.id'),
 	},
 	page_views: { columns: { kind: 'code' } },
+	page_view_sources: { columns: { kind: 'code', source: 'code' } },
 	pickup_experts: { columns: { reason: 'public' } },
 	proof_files: {
 		columns: { name: 'token', extension: 'code' },

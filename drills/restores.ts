@@ -87,7 +87,7 @@ async function writeUntil(db: Kysely<Database>, isOver: () => boolean): Promise<
 	let written = 0
 	while (!isOver()) {
 		const { id } = rows[written % rows.length] ?? { id: 1 }
-		await addPageViews({ db, now: () => new Date() }, [{ kind: 'office', id, count: 1 }])
+		await addPageViews({ db, now: () => new Date() }, [{ kind: 'office', id, count: 1, source: 'direct' }])
 		if (written % 20 === 0) await storage.write(`images/${String(written).padStart(20, '0')}.webp`, Buffer.alloc(20_000, written))
 		written += 1
 		await delay(20)

@@ -7,7 +7,7 @@ test('a phone has the way home in its bar, and every other room in a sheet', asy
 	await logIn(page, 'expert@example.com')
 	await page.goto('/mypage/stats')
 	const bar = page.getByRole('navigation', { name: 'よく使うページ' })
-	await expect(bar.getByRole('link', { name: 'ホーム' })).toBeInViewport()
+	await expect(bar.getByRole('link', { name: '今日' })).toBeInViewport()
 	await expect(page.getByRole('navigation', { name: 'マイページ' })).toBeHidden()
 	await bar.getByRole('button', { name: 'その他' }).click()
 	const sheet = page.getByRole('navigation', { name: 'マイページ' })

@@ -71,7 +71,7 @@ const reads: readonly (readonly [name: string, module: string, table: string, ca
 	],
 	[
 		'figures of an expert',
-		'src/domain/operations/expert-stats.ts',
+		'src/domain/operations/performance/own-offices.ts',
 		'experts',
 		async (_ctx, { owner }) => ({ ctx: await owner(), run: (member) => getExpertStats(member, { days: 365, officeId: null }) }),
 	],

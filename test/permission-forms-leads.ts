@@ -73,6 +73,10 @@ const proposal: Fields = { intent: 'propose', 'day-1': '2026-06-22', 'time-1': '
 
 const savedReply: Fields = { title: '書類のお願い', body: '{お名前}様、次の書類をお送りください。' }
 
+/** On the settings of the office's bookings, which its members change. */
+const onBookings = (about: string, fields: Fields, outcome: 'done' | 422): FormRow =>
+	form(about, (world) => `/office/edit/${world.officeId}/appointments`, fields, members(404, { expert: outcome, colleague: outcome }))
+
 const review: Fields = {
 	stars: 5,
 	body: '初めての申告で不安でしたが、必要な書類を一覧にしてもらえたので迷わず準備できました。',
@@ -190,24 +194,12 @@ export const leadFormRows: FormRows = {
 		absentAt((id) => `/office/${id}/appointment`, { ...booking, clientKey: 'a-key-of-the-forms-absent' }, signedIn(404)),
 	],
 	'/office/edit/:id/appointments': [
-		form(
-			'save',
-			(world) => `/office/edit/${world.officeId}/appointments`,
-			bookingSettings,
-			members(404, { expert: 'done', colleague: 'done' }),
-		),
-		form(
-			'special-add',
-			(world) => `/office/edit/${world.officeId}/appointments`,
-			{ intent: 'special-add', firstOn: '2026-08-13', lastOn: '2026-08-16', label: 'お盆' },
-			members(404, { expert: 'done', colleague: 'done' }),
-		),
-		form(
-			'special-remove',
-			(world) => `/office/edit/${world.officeId}/appointments`,
-			{ intent: 'special-remove', targetId: 1 },
-			members(404, { expert: 'done', colleague: 'done' }),
-		),
+		onBookings('save', bookingSettings, 'done'),
+		onBookings('special-add', { intent: 'special-add', firstOn: '2026-08-13', lastOn: '2026-08-16', label: 'お盆' }, 'done'),
+		onBookings('special-remove', { intent: 'special-remove', targetId: 1 }, 'done'),
+		// No address of a private network is read.
+		onBookings('busy-save', { intent: 'busy-save', url: 'https://127.0.0.1/calendar.ics' }, 422),
+		onBookings('busy-remove', { intent: 'busy-remove' }, 'done'),
 	],
 	'/mypage/appointments': [
 		form('feed-renew', '/mypage/appointments', { intent: 'feed-renew' }, members('done')),
@@ -223,6 +215,21 @@ export const leadFormRows: FormRows = {
 		form('cancel', (world) => `/mypage/appointments/${world.inquiry.appointmentId}`, { intent: 'cancel', reason: '' }, twoSides),
 		...['move', 'cancel'].map((intent) =>
 			absentAt((id) => `/mypage/appointments/${id}`, { intent, slot: '2026-06-18T03:00:00.000Z', reason: '' }, members(404)),
+		),
+	],
+	// Both sides have confirmed the commission: there is nothing left to quote.
+	'/mypage/inquiries/:id/quote': [
+		form(
+			'quote',
+			(world) => `/mypage/inquiries/${world.inquiry.id}/quote`,
+			() => ({ ...quote(), taskId: 503 }),
+			members(404, { expert: 409, colleague: 409 }),
+		),
+		form(
+			'absent',
+			() => `/mypage/inquiries/${ABSENT}/quote`,
+			() => ({ ...quote(), taskId: 503 }),
+			members(404),
 		),
 	],
 	'/mypage/inquiries/:id/appointment': [
@@ -241,6 +248,12 @@ export const leadFormRows: FormRows = {
 		form('close', (world) => `/mypage/inquiries/${world.inquiry.id}/appointment`, { intent: 'close' }, twoSides),
 	],
 	'/mypage/leads/:id': [
+		form(
+			'assign',
+			(world) => `/mypage/leads/${world.waiting.leadId}`,
+			{ intent: 'assign', expertId: '' },
+			members(404, { expert: 'done' }),
+		),
 		form(
 			'open a thread',
 			(world) => `/mypage/leads/${world.waiting.leadId}`,
@@ -319,6 +332,13 @@ export const leadFormRows: FormRows = {
 			(world) => `/mypage/inquiries/${world.inquiry.id}`,
 			(world) => ({ intent: 'insert', savedReply: world.savedReplyId, body: '' }),
 			members(404, { member: 422, expert: 200, colleague: 200 }),
+		),
+		// The client has nobody to assign.
+		form(
+			'assign',
+			(world) => `/mypage/inquiries/${world.inquiry.id}`,
+			{ intent: 'assign', expertId: '' },
+			members(404, { expert: 'done', colleague: 'done' }),
 		),
 		onThread('close', twoSides),
 		onThread('reopen', twoSides),

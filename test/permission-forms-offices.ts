@@ -182,6 +182,8 @@ export const officeFormRows: FormRows = {
 		onMembers('invite', { intent: 'invite', email: 'somebody@example.com', role: 'editor' }, owners),
 		onMembers('revoke an invitation', (world) => ({ intent: 'revoke', invitationId: world.invitationId }), owners),
 		onMembers('make an owner', (world) => ({ intent: 'owner', expertId: world.colleagueId }), owners),
+		onMembers('make a responder', (world) => ({ intent: 'responder', expertId: world.colleagueId }), owners),
+		onMembers('choose notices', { intent: 'notices', notices: 'own' }, officeMembers),
 		onMembers('hand over', (world) => ({ intent: 'hand-over', expertId: world.colleagueId }), owners),
 		onMembers('remove', (world) => ({ intent: 'remove', expertId: world.colleagueId }), owners),
 		// The last owner stays.

@@ -39,6 +39,11 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('the member’s', (world) => `/mypage/appointments/${world.inquiry.appointmentId}/calendar`, twoSides),
 		page('absent', `/mypage/appointments/${ABSENT}/calendar`, members(404)),
 	],
+	// The office's alone; the client decides on what it sends.
+	'/mypage/inquiries/:id/quote': [
+		page('to the expert’s office', (world) => `/mypage/inquiries/${world.inquiry.id}/quote`, members(404, { expert: 200 })),
+		page('absent', `/mypage/inquiries/${ABSENT}/quote`, members(404)),
+	],
 	'/mypage/inquiries/:id/appointment': [
 		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}/appointment`, twoSides),
 		page('absent', `/mypage/inquiries/${ABSENT}/appointment`, members(404)),
@@ -121,6 +126,13 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('of the expert’s office', (world) => `/mypage/stats?office=${world.officeId}`, expertsOwn),
 		page('of another’s office', `/mypage/stats?office=${ABSENT}`, members(403, { expert: 404 })),
 	],
+	'/mypage/today': [page('own', '/mypage/today', expertsOwn)],
+	'/mypage/pipeline': [page('own', '/mypage/pipeline', expertsOwn)],
+	'/mypage/stats/cases': [
+		page('own', '/mypage/stats/cases?days=90', expertsOwn),
+		page('of another’s office', `/mypage/stats/cases?office=${ABSENT}`, members(403, { expert: 404 })),
+	],
+	'/mypage/stats/cases.csv': [page('own', '/mypage/stats/cases.csv?days=365', expertsOwn)],
 	'/mypage/stats.csv': [page('own', '/mypage/stats.csv?days=365', expertsOwn)],
 	'/mypage/replies': [page('own', '/mypage/replies', expertsOwn)],
 	'/mypage/placements': [page('own', '/mypage/placements', expertsOwn)],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { countedPages } from '../domain/operations/page-views.ts'
+import { countedPages, viewPlaceOf } from '../domain/operations/page-views.ts'
 import { createViewCounter, type SeenPage } from './page-views.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
@@ -18,6 +18,7 @@ function counter() {
 	const views = createViewCounter({
 		pattern: countedPages,
 		trustProxy: 0,
+		placeOf: viewPlaceOf,
 		write: async (pages) => {
 			if (clock.fails) throw new Error('the database is away')
 			written.push(...pages)
@@ -41,9 +42,9 @@ test('counts a person once within half an hour on each page', async () => {
 	views.see(request('/office/12'))
 	await views.close()
 	expect(written).toEqual([
-		{ kind: 'office', id: 12, count: 3 },
-		{ kind: 'expert', id: 7, count: 1 },
-		{ kind: 'qa', id: 3, count: 1 },
+		{ kind: 'office', id: 12, count: 3, source: 'direct' },
+		{ kind: 'expert', id: 7, count: 1, source: 'direct' },
+		{ kind: 'qa', id: 3, count: 1, source: 'direct' },
 	])
 })
 
@@ -52,7 +53,7 @@ test('counts a prefetched page when it is shown', async () => {
 	views.see(request('/office/12', { headers: { 'sec-purpose': 'prefetch' } }))
 	views.see(request('/office/12', { method: 'HEAD', headers: { 'sec-fetch-site': 'same-origin' } }))
 	await views.close()
-	expect(written).toEqual([{ kind: 'office', id: 12, count: 1 }])
+	expect(written).toEqual([{ kind: 'office', id: 12, count: 1, source: 'site' }])
 })
 
 test('does not count bots, prefetches and other URLs', async () => {
@@ -76,7 +77,7 @@ test('retries counts that could not be written', async () => {
 	clock.fails = false
 	views.see(request('/office/12', { address: '203.0.113.9' }))
 	await views.close()
-	expect(written).toEqual([{ kind: 'office', id: 12, count: 2 }])
+	expect(written).toEqual([{ kind: 'office', id: 12, count: 2, source: 'direct' }])
 })
 
 test('does not count owners on their own page, even after signing out, and counts other members', async () => {
@@ -87,7 +88,32 @@ test('does not count owners on their own page, even after signing out, and count
 	views.see(request('/office/12'))
 	await views.close()
 	expect(written.toSorted((a, b) => a.id - b.id)).toEqual([
-		{ kind: 'expert', id: 7, count: 1 },
-		{ kind: 'office', id: 12, count: 1 },
+		{ kind: 'expert', id: 7, count: 1, source: 'direct' },
+		{ kind: 'office', id: 12, count: 1, source: 'direct' },
 	])
+})
+
+test('tells where viewers came from by what they opened before, and by nothing that other sites know', async () => {
+	const { views, written, clock } = counter()
+	const within = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+	views.see(request('/category/task/list/501/tokyo', { headers: { ...within, 'sec-fetch-site': 'cross-site' } }))
+	// What belongs to the page is not where the viewer is.
+	views.see(request('/media/portrait.webp', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' } }))
+	views.see(request('/office/12', { headers: within }))
+	views.see(request('/office/13', { headers: within }))
+	views.see(request('/search?q=%E7%9B%B8%E7%B6%9A', { headers: within }))
+	views.see(request('/office/14.data', { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' } }))
+	views.see(request('/office/15', { address: '203.0.113.8', headers: { ...within, 'sec-fetch-site': 'cross-site' } }))
+	views.see(request('/office/16', { address: '203.0.113.8', headers: { ...within, 'sec-fetch-site': 'none' } }))
+	clock.at += 91 * 60_000
+	views.see(request('/office/17', { headers: within }))
+	await views.close()
+	expect(Object.fromEntries(written.map(({ id, source }) => [id, source]))).toEqual({
+		12: 'list',
+		13: 'profiles',
+		14: 'search',
+		15: 'outside',
+		16: 'direct',
+		17: 'site',
+	})
 })

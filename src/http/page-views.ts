@@ -1,9 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
 import { clientAddress } from './request-origin.ts'
+import { createViewPlaces, isPageRequest } from './view-places.ts'
 
 /** A viewed page and its number of views since the last report. */
-export type SeenPage = { kind: string; id: number; count: number }
+export type SeenPage = {
+	kind: string
+	id: number
+	count: number
+	/** Where the viewers were before; see view-places.ts. */
+	source: string
+}
 
 export type ViewCounter = {
 	/** Call it for every request, also for cached pages. */
@@ -27,7 +34,9 @@ type CounterOptions = {
 	trustProxy: number
 	write: (pages: SeenPage[]) => Promise<void>
 	/** Returns whether the signed-in viewer owns the page or is staff; such views are not counted. */
-	isOwn?: (req: IncomingMessage, page: Omit<SeenPage, 'count'>) => Promise<boolean>
+	isOwn?: (req: IncomingMessage, page: Pick<SeenPage, 'kind' | 'id'>) => Promise<boolean>
+	/** What kind of place a path of the site is, as the source of a view. */
+	placeOf: (path: string) => string
 	onError: (error: unknown) => void
 	now?: () => number
 }
@@ -38,19 +47,22 @@ type CounterOptions = {
  * once somebody looks at it), each viewer once in half an hour, never an owner on their own page. Viewers are kept in this
  * process's memory alone, for that long.
  */
-export function createViewCounter({ pattern, trustProxy, write, onError, now = Date.now, isOwn }: CounterOptions): ViewCounter {
+export function createViewCounter({ pattern, trustProxy, write, onError, now = Date.now, isOwn, placeOf }: CounterOptions): ViewCounter {
 	const counts = new Map<string, number>()
 	const isBrowser = createBrowserCheck()
 	const isNew = createRecentSet(now)
+	const sourceOf = createViewPlaces({ placeOf, trustProxy, now })
 	let writing: Promise<void> = Promise.resolve()
 	const asked = new Set<Promise<void>>()
 
 	function see(req: IncomingMessage): void {
 		if (!isView(req)) return
 		const match = pattern.exec(req.url ?? '')
-		if (match === null || !isBrowser(req)) return
-		const page = `${match[1]} ${match[2]}`
-		if (!isNew(`${page} ${clientAddress(req, trustProxy)} ${req.headers['user-agent']}`)) return
+		if ((match === null && !isPageRequest(req)) || !isBrowser(req)) return
+		const source = sourceOf(req)
+		if (match === null) return
+		const page = `${match[1]} ${match[2]} ${source}`
+		if (!isNew(`${match[1]} ${match[2]} ${clientAddress(req, trustProxy)} ${req.headers['user-agent']}`)) return
 		if (isOwn === undefined || req.headers.cookie === undefined) return count(page)
 		const asking = isOwn(req, { kind: match[1] ?? '', id: Number(match[2]) })
 			.then((own) => (own ? undefined : count(page)), onError)
@@ -65,13 +77,19 @@ export function createViewCounter({ pattern, trustProxy, write, onError, now = D
 	async function writeCounts(): Promise<void> {
 		await Promise.all(asked)
 		if (counts.size === 0) return
-		const pages = [...counts].map(([page, count]) => ({ kind: page.split(' ')[0] ?? '', id: Number(page.split(' ')[1]), count }))
+		const pages = [...counts].map(([page, count]) => {
+			const [kind = '', id = '', source = ''] = page.split(' ')
+			return { kind, id: Number(id), count, source }
+		})
 		counts.clear()
 		try {
 			await write(pages)
 		} catch (error) {
 			// Added to the next report.
-			for (const { kind, id, count } of pages) counts.set(`${kind} ${id}`, (counts.get(`${kind} ${id}`) ?? 0) + count)
+			for (const { kind, id, count, source } of pages) {
+				const page = `${kind} ${id} ${source}`
+				counts.set(page, (counts.get(page) ?? 0) + count)
+			}
 			onError(error)
 		}
 	}

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { scopes } from '../../domain/developers/scopes.ts'
 import { listOwnOffices } from '../../domain/memberships/office-membership.ts'
+import { officeRoles } from '../../domain/memberships/office-policy.ts'
 import { json, moment } from '../shared/define.ts'
 import { refusals } from '../shared/accounts-part.ts'
 import { createV1Part, noQuery, refusedRead, withScope, withToken } from '../shared/v1-part.ts'
@@ -57,7 +58,7 @@ ownAccountV1.openapi(
 							id: z.int(),
 							name: z.string(),
 							state: z.enum(['draft', 'published', 'unlisted', 'suspended', 'deleted']),
-							role: z.enum(['owner', 'editor']).describe('owner 代表者、editor 編集できるメンバー。'),
+							role: z.enum(officeRoles).describe('owner 代表者、editor 編集できるメンバー、responder 依頼と問い合わせに答える窓口。'),
 							members: z.int(),
 						})
 						.openapi('OwnOffice'),

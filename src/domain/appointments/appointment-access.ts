@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
-import { membersOf } from '../inquiries/inquiry-access.ts'
+import { assigneeOf, membersOf } from '../inquiries/inquiry-access.ts'
+import { recipientsOf } from '../memberships/case-recipients.ts'
 import type { Side } from '../inquiries/inquiry-input.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -170,7 +171,7 @@ export async function notifySides(
 ): Promise<void> {
 	const sides = [
 		...(appointment.userId === null ? [] : [{ side: 'user' as const, kind: 'appointment' as const, userId: appointment.userId }]),
-		...(await membersOf(ctx, appointment.officeId)).map((userId) => ({
+		...(await recipientsOf(ctx, appointment.officeId, assigneeOf(appointment.inquiryId))).map((userId) => ({
 			side: 'office' as const,
 			kind: 'office-appointment' as const,
 			userId,

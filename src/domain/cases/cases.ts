@@ -75,6 +75,11 @@ const casesOf = (userId: string, now: Date) => sql`
 	where i.user_id = ${userId}::bigint and i.delivery_id is null
 `
 
+/** How many of a person's own cases wait for them, as a part of another statement: as many as the filter `todo` lists. */
+export const ownCasesToDo = (userId: string, now: Date) => sql<number>`(
+	select count(*)::integer from (${withTurn(casesOf(userId, now))}) c where ${filterFor('todo', 'client')}
+)`
+
 /** The viewer's requests for quotes and inquiries in one list, by the newest event. */
 export async function listCases(
 	ctx: Ctx,

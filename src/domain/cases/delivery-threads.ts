@@ -15,6 +15,7 @@ const selectDelivery = checkedSql({
 	task_name: text,
 	state: text,
 	delivery_state: text,
+	assignee_id: int4.nullable,
 	is_chosen: bool,
 	thread_id: int4.nullable,
 })
@@ -30,7 +31,7 @@ export async function openDeliveryThread(ctx: Ctx, deliveryId: number): Promise<
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
 		const { rows } = await selectDelivery`
-			select d.office_id, d.request_id, r.user_id, r.contact_name, r.task_id, t.name as task_name, r.state, d.state as delivery_state,
+			select d.office_id, d.request_id, r.user_id, r.contact_name, r.task_id, t.name as task_name, r.state, d.state as delivery_state, d.assignee_id,
 				r.accepted_delivery_id is not distinct from d.id as is_chosen,
 				(select i.id from inquiries i where i.delivery_id = d.id) as thread_id
 			from estimate_deliveries d
@@ -57,6 +58,7 @@ export async function openDeliveryThread(ctx: Ctx, deliveryId: number): Promise<
 				contact_name: row.contact_name,
 				client_key: `delivery-${deliveryId}-thread`,
 				delivery_id: deliveryId,
+				assignee_id: row.assignee_id,
 				created_at: trx.now(),
 				last_message_at: trx.now(),
 			})

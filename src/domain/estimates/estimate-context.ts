@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { writeMail } from '../accounts/mails.ts'
 import { estimateWords } from './estimate-words.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
+import { recipientsOf } from '../memberships/case-recipients.ts'
 import type { Ctx } from '../shared/context.ts'
 import { parseId } from '../shared/ids.ts'
 import { momentText } from '../shared/japan-time.ts'
@@ -86,7 +88,7 @@ async function factsOf(ctx: Ctx, deliveryId: number): Promise<NoticeFact[]> {
 	]
 }
 
-/** Notifies all members who answer for the office of a delivery. */
+/** Notifies the members who answer for the office of a delivery and want to know of it. */
 export async function notifyOffice(
 	ctx: Ctx,
 	delivery: { id: number; office_id: number },
@@ -94,15 +96,8 @@ export async function notifyOffice(
 	text: string,
 	facts: readonly NoticeFact[] = [],
 ): Promise<void> {
-	const rows = await ctx.db
-		.selectFrom('office_members as m')
-		.innerJoin('experts as e', 'e.id', 'm.expert_id')
-		.select('e.user_id')
-		.where('m.office_id', '=', delivery.office_id)
-		.where('e.state', '=', 'verified')
-		.orderBy('m.position')
-		.execute()
-	for (const { user_id: userId } of rows)
+	const assignee = sql`(select d.assignee_id from estimate_deliveries d where d.id = ${delivery.id}::integer)`
+	for (const userId of await recipientsOf(ctx, delivery.office_id, assignee))
 		await publishEvent(ctx, {
 			event: 'notice',
 			kind: 'lead',

@@ -9,6 +9,8 @@ import { type QuoteLine, type QuoteTotals, quoteTotals } from './estimate-quote.
 export type EstimateFacts = {
 	id: number
 	state: RequestState
+	/** Asked for by the form, or made by the office's quote in an inquiry. */
+	origin: 'form' | 'inquiry'
 	task: { id: number; name: string }
 	/** A part of the task is a representation: there may be an opponent. */
 	mayHaveOpponents: boolean
@@ -111,6 +113,7 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 		facts: {
 			id: row.id,
 			state: row.state,
+			origin: row.origin,
 			task: { id: row.task_id, name: row.task_name },
 			mayHaveOpponents: row.may_have_opponents,
 			areaName: `${row.prefecture_name ?? ''}${row.municipality_name ?? ''}`,

@@ -12,7 +12,7 @@ import { listsOfReserved } from '../listings/reserved-lists.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { openResultKey, notifyOfDelivery, notifyOffice } from './estimate-context.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
-import type { RequestState } from './estimate-input.ts'
+import { ESTIMATE_CONSENT_VERSION, type RequestState } from './estimate-input.ts'
 import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
 import { type Contact, type Delivery, type EstimateFacts, readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
@@ -258,7 +258,15 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 		if (quote.valid_until < isoDay(trx.now())) throw conflict('この見積もりは有効期限を過ぎています。事務所に変更を頼んでください。')
 		const changed = await trx.db
 			.updateTable('estimate_requests')
-			.set({ state: 'accepted', accepted_delivery_id: quote.id, ended_at: trx.now(), updated_at: trx.now() })
+			.set((eb) => ({
+				state: 'accepted',
+				accepted_delivery_id: quote.id,
+				ended_at: trx.now(),
+				updated_at: trx.now(),
+				// For a quote in an inquiry the choice is the consent: its form says what is disclosed.
+				consented_at: eb.fn.coalesce('consented_at', eb.val(trx.now())),
+				consent_version: eb.fn.coalesce('consent_version', eb.val(ESTIMATE_CONSENT_VERSION)),
+			}))
 			.where('id', '=', request.id)
 			.where('state', '=', 'quoted')
 			.executeTakeFirst()

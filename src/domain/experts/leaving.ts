@@ -54,10 +54,10 @@ async function passOn(trx: Transaction<Database>, officeId: number): Promise<Exp
 		.select(['m.expert_id', 'm.role', 'e.state'])
 		.where('m.office_id', '=', officeId)
 		.orderBy(sql`e.state = 'verified'`, 'desc')
-		.orderBy('m.role', 'desc')
+		.orderBy(sql`array_position(array['owner', 'editor', 'responder'], m.role)`)
 		.orderBy('m.position')
 		.executeTakeFirst()
-	if (next?.role === 'editor')
+	if (next && next.role !== 'owner')
 		await trx
 			.updateTable('office_members')
 			.set({ role: 'owner' })

@@ -10,7 +10,7 @@ import { CONSENT_VERSION, consents } from './registration-consents.ts'
 import { hasUsualForm, type RegistrationStep } from './registration-input.ts'
 import { submittedMail } from './registration-mails.ts'
 import { hasCurrent, type Proof, proofsColumn, proofsSql, toProofs } from './registration-proofs.ts'
-import type { OfficeState } from '../memberships/office-policy.ts'
+import type { OfficeRole, OfficeState } from '../memberships/office-policy.ts'
 import type { ConsentKind, DecidedState, ExpertState } from './tables.ts'
 import { hours } from '../shared/japan-time.ts'
 
@@ -49,7 +49,7 @@ export type Registration = {
 	submittedAt: Date | null
 	credentials: RegisteredCredential[]
 	profile: ExpertProfile
-	offices: { id: number; name: string; state: OfficeState; role: 'owner' | 'editor' }[]
+	offices: { id: number; name: string; state: OfficeState; role: OfficeRole }[]
 	joinRequests: { officeId: number; name: string; isDeclined: boolean }[]
 	consents: { kind: ConsentKind; textVersion: string; consentedAt: Date }[]
 	decision: { state: DecidedState; reason: string; decidedAt: Date } | null

@@ -7,7 +7,8 @@ import { inquiryPath } from '../shared/links.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { answerDeadline, businessMinutes } from '../shared/business-hours.ts'
-import { membersOf, notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry-access.ts'
+import { recipientsOf } from '../memberships/case-recipients.ts'
+import { notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry-access.ts'
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { measureReplyTimes } from './inquiry-reply-time.ts'
@@ -129,7 +130,7 @@ const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
 	})
 
 async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, subject: string): Promise<void> {
-	for (const userId of await membersOf(ctx, office.id))
+	for (const userId of await recipientsOf(ctx, office.id))
 		await publishEvent(ctx, {
 			event: 'notice',
 			kind: 'office-inquiry',

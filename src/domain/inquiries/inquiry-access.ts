@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, int8, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
+import { recipientsOf } from '../memberships/case-recipients.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
@@ -30,7 +31,13 @@ export type Access = {
 	officeSeenId: number
 	blockedBy: Side[]
 	/** Of the request that the thread belongs to; null for an inquiry. */
-	delivery: { id: number; requestId: number; isOver: boolean } | null
+	delivery: {
+		id: number
+		requestId: number
+		isOver: boolean
+		/** The office had sent a quote in an inquiry, and that came to nothing: it may send another. */
+		hasLapsed: boolean
+	} | null
 }
 
 const selectInquiry = checkedSql({
@@ -55,17 +62,18 @@ const selectInquiry = checkedSql({
 	delivery_id: int4.nullable,
 	request_id: int4.nullable,
 	request_over: bool,
+	request_lapsed: bool,
 })
 
 /**
  * Whether both sides of a thread `i` may still write for all that its request says: always in an inquiry; in the conversation of a
- * request while the office may be chosen, and after it was.
+ * request while the office may be chosen, and after it was; always where the conversation was there before the request.
  */
 export const isRequestOpen = sql`(
 	i.delivery_id is null or exists (
 		select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
 		where d.id = i.delivery_id
-			and (r.accepted_delivery_id = d.id or (r.state in ('sent', 'quoted') and d.state not in ('declined', 'timed_out')))
+			and (r.origin = 'inquiry' or r.accepted_delivery_id = d.id or (r.state in ('sent', 'quoted') and d.state not in ('declined', 'timed_out')))
 	)
 )`
 
@@ -81,6 +89,10 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
 			i.user_seen_id, i.office_seen_id, i.delivery_id,
 			(select d.request_id from estimate_deliveries d where d.id = i.delivery_id) as request_id, not ${isRequestOpen} as request_over,
+			exists (
+				select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
+				where d.id = i.delivery_id and r.origin = 'inquiry' and r.state in ('cancelled', 'expired')
+			) as request_lapsed,
 			(select array_agg(b.side order by b.side) from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id) as blocked_by,
 			(
 				select e.display_name from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
@@ -116,7 +128,7 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 		delivery:
 			row.delivery_id === null || row.request_id === null
 				? null
-				: { id: row.delivery_id, requestId: row.request_id, isOver: row.request_over },
+				: { id: row.delivery_id, requestId: row.request_id, isOver: row.request_over, hasLapsed: row.request_lapsed },
 	}
 }
 
@@ -153,6 +165,9 @@ export async function membersOf(ctx: Pick<Ctx, 'db'>, officeId: number): Promise
 		.execute()
 	return rows.map(({ user_id: userId }) => userId)
 }
+
+/** The expert who takes care of a thread, for `recipientsOf`. */
+export const assigneeOf = (id: number) => sql`(select i.assignee_id from inquiries i where i.id = ${id}::integer)`
 
 /** Why an office takes no new thread from the viewer, in a sentence; null when it does. */
 export async function whyRefusedBy(ctx: Ctx, office: { id: number; accepting: string }): Promise<string | null> {
@@ -191,7 +206,7 @@ export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: strin
 	if (!row) return
 	const sides = [
 		...(row.user_id === null ? [] : [{ kind: 'inquiry' as const, userId: row.user_id }]),
-		...(await membersOf(ctx, row.office_id)).map((userId) => ({ kind: 'office-inquiry' as const, userId })),
+		...(await recipientsOf(ctx, row.office_id, assigneeOf(id))).map((userId) => ({ kind: 'office-inquiry' as const, userId })),
 	]
 	for (const { kind, userId } of sides)
 		await publishEvent(ctx, { event: 'notice', kind, userId, subject: `inquiry:${id}:${occasion}`, text, path })
@@ -205,7 +220,8 @@ export async function notifyOtherSide(
 	text: string,
 	path = inquiryPath(access.id),
 ): Promise<void> {
-	const recipients = access.side === 'office' ? (access.userId === null ? [] : [access.userId]) : await membersOf(ctx, access.officeId)
+	const recipients =
+		access.side === 'user' ? await recipientsOf(ctx, access.officeId, assigneeOf(access.id)) : access.userId === null ? [] : [access.userId]
 	for (const userId of recipients)
 		await publishEvent(ctx, {
 			event: 'notice',

@@ -20,7 +20,11 @@ export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: 
 			select o.id, case when count(i.id) >= ${sql.lit(MEASURED_AT_LEAST)}
 				then round(percentile_cont(0.5) within group (order by i.first_reply_minutes))::integer end as minutes
 			from offices o
-			left join inquiries i on i.office_id = o.id and i.created_at > ${since} and i.first_reply_at is not null and i.delivery_id is null
+			left join inquiries i on i.office_id = o.id and i.created_at > ${since} and i.first_reply_at is not null
+				and not exists (
+					select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
+					where d.id = i.delivery_id and r.origin = 'form'
+				)
 			where ${officeId === null ? sql`o.reply_minutes is not null or i.id is not null` : sql`o.id = ${officeId}::integer`}
 			group by o.id
 		) measured

@@ -12,7 +12,7 @@ import { changeOffice, openOffice, forbiddenBecause, withListings } from './offi
 import { applyOfficeCapacity } from './office-capacity.ts'
 import { addProfessions, dropUnheld } from './lawful-tasks.ts'
 import { invitationMail } from './office-mails.ts'
-import { type OfficeRole, type OfficeState, INVITATION_DAYS, TITLE_LENGTH } from './office-policy.ts'
+import { type CaseNotices, type OfficeRole, type OfficeState, INVITATION_DAYS, TITLE_LENGTH } from './office-policy.ts'
 import { shortLine } from '../shared/text-input.ts'
 import { days } from '../shared/japan-time.ts'
 
@@ -56,7 +56,16 @@ export async function listOwnOffices(ctx: Ctx): Promise<OwnOffice[]> {
 }
 
 export type Membership = {
-	members: { expertId: number; name: string; role: OfficeRole; title: string; isVerified: boolean; isOwn: boolean; isAsleep: boolean }[]
+	members: {
+		expertId: number
+		name: string
+		role: OfficeRole
+		title: string
+		isVerified: boolean
+		isOwn: boolean
+		isAsleep: boolean
+		notices: CaseNotices
+	}[]
 	invitations: { id: number; email: string; role: OfficeRole; expiresAt: Date }[]
 }
 
@@ -67,7 +76,7 @@ export async function getMembership(ctx: Ctx, officeId: number): Promise<Members
 		ctx.db
 			.selectFrom('office_members as m')
 			.innerJoin('experts as e', 'e.id', 'm.expert_id')
-			.select(['e.id', 'e.display_name', 'e.state', 'm.role', 'm.title', 'm.asleep_at'])
+			.select(['e.id', 'e.display_name', 'e.state', 'm.role', 'm.title', 'm.asleep_at', 'm.notices'])
 			.where('m.office_id', '=', officeId)
 			.orderBy('m.position')
 			.orderBy('e.id')
@@ -91,6 +100,7 @@ export async function getMembership(ctx: Ctx, officeId: number): Promise<Members
 			isVerified: row.state === 'verified',
 			isOwn: row.id === office.expertId,
 			isAsleep: row.asleep_at !== null,
+			notices: row.notices,
 		})),
 		invitations: office.role === 'owner' ? invitations.map(({ expires_at: expiresAt, ...row }) => ({ ...row, expiresAt })) : [],
 	}
@@ -283,6 +293,17 @@ export async function setRole(ctx: Ctx, officeId: number, expertId: number, role
 			.executeTakeFirst()
 		if (numUpdatedRows === 0n) throw notFound('member')
 	})
+}
+
+/** Sets of which of the office's cases the viewer is notified. */
+export async function setOwnNotices(ctx: Ctx, officeId: number, notices: CaseNotices): Promise<void> {
+	const office = await openOffice(ctx, officeId, 'read')
+	await ctx.db
+		.updateTable('office_members')
+		.set({ notices })
+		.where('office_id', '=', officeId)
+		.where('expert_id', '=', office.expertId)
+		.execute()
 }
 
 /** Sets the title of a member on the office's page; '' for none. */

@@ -1,5 +1,12 @@
 /** Permissions on an office. Pure; everything not listed is denied. */
-export type OfficeRole = 'owner' | 'editor'
+/** `responder` answers requests and inquiries, and does not edit the office's page. */
+export const officeRoles = ['owner', 'editor', 'responder'] as const
+export type OfficeRole = (typeof officeRoles)[number]
+
+export const roleLabels: Readonly<Record<OfficeRole, string>> = { owner: '代表者', editor: '編集者', responder: '窓口' }
+
+/** Of which cases a member is notified. */
+export type CaseNotices = 'all' | 'own'
 
 export type OfficeAction =
 	| 'read'
@@ -17,7 +24,7 @@ export type OfficeAction =
 const living: readonly OfficeState[] = ['draft', 'published', 'unlisted', 'suspended']
 
 const matrix: Record<OfficeAction, { roles: readonly OfficeRole[]; states: readonly OfficeState[] }> = {
-	read: { roles: ['owner', 'editor'], states: living },
+	read: { roles: officeRoles, states: living },
 	edit: { roles: ['owner', 'editor'], states: living },
 	/** Publishes the drafts. */
 	apply: { roles: ['owner', 'editor'], states: living },
@@ -26,7 +33,7 @@ const matrix: Record<OfficeAction, { roles: readonly OfficeRole[]; states: reado
 	publish: { roles: ['owner'], states: ['draft', 'unlisted'] },
 	unlist: { roles: ['owner'], states: ['published'] },
 	members: { roles: ['owner'], states: living },
-	leave: { roles: ['owner', 'editor'], states: living },
+	leave: { roles: officeRoles, states: living },
 	delete: { roles: ['owner'], states: living },
 	restore: { roles: ['owner'], states: ['deleted'] },
 }

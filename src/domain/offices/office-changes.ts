@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { openOffice, type OfficeAccess, withListings } from '../memberships/office-access.ts'
+import type { OfficeRole } from '../memberships/office-policy.ts'
 import { changeMail, suspensionMail } from '../memberships/office-mails.ts'
 import { type OfficeColumn, type OfficeColumns, reviewedFields } from './office-fields.ts'
 import type { SectionValues } from './office-sections.ts'
@@ -165,7 +166,7 @@ export type OfficeForStaff = {
 	version: number
 	suspendedReason: string | null
 	change: OpenChange | null
-	members: { expertId: number; name: string; role: 'owner' | 'editor' }[]
+	members: { expertId: number; name: string; role: OfficeRole }[]
 	isOwn: boolean
 }
 

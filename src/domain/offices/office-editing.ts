@@ -10,7 +10,7 @@ import { askForChange, type OpenChange, readChange } from './office-changes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { readLiveSections } from './office-live.ts'
 import { locate, withMunicipality } from './office-location.ts'
-import { type OfficeAction, mayOffice, type OfficeState } from '../memberships/office-policy.ts'
+import { type OfficeAction, mayOffice, type OfficeRole, type OfficeState } from '../memberships/office-policy.ts'
 import { type ParsedSections, parseSection } from './office-section-schemas.ts'
 import { isFieldOf } from './office-fields.ts'
 import { MAX_OFFICES, officeSections, type OfficeSection, sectionLabel, type SectionValues } from './office-sections.ts'
@@ -38,7 +38,7 @@ export type OfficeForEdit = {
 	name: string
 	state: OfficeState
 	accepting: Accepting
-	role: 'owner' | 'editor'
+	role: OfficeRole
 	suspendedReason: string | null
 	live: { lat: number; lng: number; municipalityId: number }
 	professionIds: number[]

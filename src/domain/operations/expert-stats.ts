@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
-import { type Ctx, requireMember } from '../shared/context.ts'
+import type { Ctx } from '../shared/context.ts'
 import { addDays, isoDay, startOfDay, TIME_ZONE } from '../shared/japan-time.ts'
-import { DomainError, forVerifiedExperts, notFound } from '../shared/errors.ts'
-import { planOfJoined } from '../plans/account-plan.ts'
-import { entitlementsOf, type Plan } from '../plans/entitlements.ts'
-import { listBoxes } from '../inquiries/inquiry-reading.ts'
-import { type Measure, measureLabels, measures, type StatsRange, statsRanges } from './stats-measures.ts'
+import { DomainError } from '../shared/errors.ts'
+import { entitlementsOf } from '../plans/entitlements.ts'
+import { openOwnFigures } from './performance/own-offices.ts'
+import { type Measure, measureLabels, measures, rangeWithin, type StatsRange } from './stats-measures.ts'
 
 export type StatsDay = { day: string } & Record<Measure, number>
 
@@ -37,14 +36,10 @@ const dayOf = (column: RawBuilder<unknown>) => sql<string>`(${column} at time zo
  * says. Throws forbidden for anyone else, not-found for another expert's office.
  */
 export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; officeId: number | null }): Promise<ExpertStats> {
-	const { userId } = requireMember(ctx)
 	const { officeId } = query
-	const expert = await getExpertWithPlan(ctx, userId)
-	const { statsDays, statsFile } = entitlementsOf(expert.plan)
-	const days = statsRanges.findLast((range) => range <= Math.min(query.days, statsDays)) ?? 30
-	const boxes = await listBoxes(ctx)
-	if (officeId !== null && !boxes.some((box) => box.officeId === officeId)) throw notFound('office')
-	const officeIds = officeId === null ? boxes.map((box) => box.officeId) : [officeId]
+	const { expertId, plan, offices, officeIds } = await openOwnFigures(ctx, officeId)
+	const { statsDays, statsFile } = entitlementsOf(plan)
+	const days = rangeWithin(query.days, statsDays)
 	const today = isoDay(ctx.now())
 	const firstDay = addDays(today, 1 - 2 * days)
 	const first = sql`${firstDay}::date`
@@ -53,14 +48,14 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 	const { rows } = await checkedSql({ day: text, measure: text.as<Measure>(), amount: int4 })`
 		select to_char(day, 'YYYY-MM-DD') as day, measure, sum(amount)::integer as amount from (
 			select day, 'expertViews' as measure, view_count as amount from page_views
-			where kind = 'expert' and target_id = ${expert.id}::integer and day >= ${first}
+			where kind = 'expert' and target_id = ${expertId}::integer and day >= ${first}
 			union all
 			select day, 'officeViews', view_count from page_views where kind = 'office' and target_id ${ofOffices} and day >= ${first}
 			union all
 			select ${dayOf(sql`created_at`)}, 'favourites', 1 from favourites
-			where (expert_id = ${expert.id}::integer or office_id ${ofOffices}) and created_at >= ${since}
+			where (expert_id = ${expertId}::integer or office_id ${ofOffices}) and created_at >= ${since}
 			union all
-			select ${dayOf(sql`created_at`)}, 'followers', 1 from follows where expert_id = ${expert.id}::integer and created_at >= ${since}
+			select ${dayOf(sql`created_at`)}, 'followers', 1 from follows where expert_id = ${expertId}::integer and created_at >= ${since}
 			union all
 			select ${dayOf(sql`created_at`)}, 'inquiries', 1 from inquiries where office_id ${ofOffices} and created_at >= ${since}
 			union all
@@ -84,24 +79,12 @@ export async function getExpertStats(ctx: Ctx, query: { days: StatsRange; office
 		mayDownload: statsFile,
 		longestDays: statsDays,
 		officeId,
-		offices: boxes.map((box) => ({ id: box.officeId, name: box.name })),
+		offices,
 		series,
 		totals,
 		before,
-		...(await readStanding(ctx, expert.id, officeIds, addDays(today, 1 - days))),
+		...(await readStanding(ctx, expertId, officeIds, addDays(today, 1 - days))),
 	}
-}
-
-async function getExpertWithPlan({ db, now }: Ctx, userId: string): Promise<{ id: number; plan: Plan }> {
-	const expert = await db
-		.selectFrom('experts as e')
-		.leftJoin('account_plans as p', 'p.user_id', 'e.user_id')
-		.select(['e.id', planOfJoined(now()).as('plan')])
-		.where('e.user_id', '=', userId)
-		.where('e.state', '=', 'verified')
-		.executeTakeFirst()
-	if (!expert) throw forVerifiedExperts()
-	return expert
 }
 
 /** The same for a file. Throws forbidden for a plan without it. */

@@ -17,6 +17,11 @@ export const inboxKindLabels: Readonly<Record<InboxKind, string>> = {
 	question: '質問',
 }
 
+/** Whose cases are listed. */
+export const inboxAssigned = ['own', 'nobody'] as const
+export type InboxAssigned = (typeof inboxAssigned)[number]
+export const inboxAssignedLabels: Readonly<Record<InboxAssigned, string>> = { own: '自分の担当', nobody: '担当なし' }
+
 /** What is to be done, or how it stands. */
 export type InboxState =
 	| 'contact'

@@ -5,6 +5,7 @@ import { declineLead, reportContact, sendQuote } from '../estimates/estimate-lea
 import { acceptQuote, askChange, getMyEstimate, listMyEstimates } from '../estimates/estimate-requests.ts'
 import { sendDraft } from '../estimates/estimate-sending.ts'
 import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from '../estimates/estimates-for-test.ts'
+import { assignCase, readAssignment } from '../cases/assignment.ts'
 import { openDeliveryThread } from '../cases/delivery-threads.ts'
 import { startInquiry, sendMessage } from '../inquiries/inquiries.ts'
 import { closeInquiry, markEngaged } from '../inquiries/inquiry-actions.ts'
@@ -16,7 +17,7 @@ import { hours } from '../shared/japan-time.ts'
 import { listInbox, type InboxQuery } from './inbox.ts'
 import { readWaitingCounts } from './waiting-counts.ts'
 
-const everything: InboxQuery = { tab: 'due', kind: null, officeId: null, search: '', cursor: null }
+const everything: InboxQuery = { tab: 'due', kind: null, officeId: null, assigned: null, search: '', cursor: null }
 
 /** An office with a request for an estimate and an inquiry, both of one member. */
 async function makeInbox(ctx: TestCtx) {
@@ -106,6 +107,14 @@ describe('an inbox', () => {
 			expect((await read(office, { kind: 'lead' })).rows).toEqual([['lead', deliveryId, 'quote']])
 			expect((await read(office, { officeId })).rows).toHaveLength(2)
 			expect((await read(office, { officeId: officeId + 1 })).rows).toEqual([])
+			// Nobody has taken anything on yet.
+			expect((await read(office, { assigned: 'own' })).rows).toEqual([])
+			const lead = { kind: 'lead', id: deliveryId } as const
+			const [own] = (await readAssignment(office, lead)).members
+			await assignCase(office, lead, own?.expertId ?? 0)
+			expect((await read(office, { assigned: 'own' })).rows).toEqual([['lead', deliveryId, 'quote']])
+			expect((await read(office, { assigned: 'nobody' })).rows).toEqual([['inquiry', inquiryId, 'reply']])
+			expect((await listInbox(office, { ...everything, kind: 'lead' })).items[0]?.assignee).not.toBe('')
 		}))
 
 	test('says what was declined or came too late', () =>

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
-import { ownOffices } from '../estimates/estimate-leads.ts'
 import { awaitsConfirmation, awaitsReply } from '../inquiries/inquiry-reading.ts'
 import { isAnswerable } from '../questions/question-list.ts'
 import { repliesToWrite } from '../questions/reactions.ts'
@@ -13,6 +12,7 @@ import type { Page } from '../shared/paging.ts'
 import {
 	INBOX_SEARCH_LENGTH,
 	inboxKinds,
+	type InboxAssigned,
 	type InboxKind,
 	type InboxState,
 	type InboxTab,
@@ -23,7 +23,14 @@ import {
 
 const PAGE = 30
 
-export type InboxQuery = { tab: InboxTab; kind: InboxKind | null; officeId: number | null; search: string; cursor: string | null }
+export type InboxQuery = {
+	tab: InboxTab
+	kind: InboxKind | null
+	officeId: number | null
+	assigned: InboxAssigned | null
+	search: string
+	cursor: string | null
+}
 
 export type InboxItem = {
 	kind: InboxKind
@@ -35,6 +42,8 @@ export type InboxItem = {
 	/** The other side as far as it may be named. */
 	person: string
 	state: InboxState
+	/** Who of the office takes care of it; '' for nobody. */
+	assignee: string
 	/** The deadline, or the day by which it should be done; in lists that are over, when it came. */
 	at: Date
 	/** Something was written that the office has not read. */
@@ -62,16 +71,26 @@ const selectInbox = checkedSql({
 	person: text.nullable,
 	state: text.as<InboxState>().nullable,
 	at: timestamptz.nullable,
+	assignee: text.nullable,
 	second: int4.nullable,
 	unread: bool.nullable,
 })
 
 const after = (moment: RawBuilder<unknown>, days: number) => sql`${moment} + interval '1 day' * ${sql.lit(days)}`
 
+/** The offices whose work a person sees, as the part `mine` of the statements that read it. */
+export const ownDesks = (userId: string) => sql`
+	select m.office_id as id, o.name, m.role = 'owner' as is_owner
+	from office_members m
+	join experts e on e.id = m.expert_id and e.state = 'verified'
+	join offices o on o.id = m.office_id and o.state <> 'deleted'
+	where e.user_id = ${userId}::bigint
+`
+
 /** Requests for estimates at a person's offices: the chosen ones first, since their clients wait for a call. */
-const leads = (now: Date) => sql`
+export const leadRows = (now: Date) => sql`
 	select 0 as kind_no, d.id, d.id as target_id, d.office_id,
-		t.name || '（' || coalesce(p.name, '') || coalesce(m.name, '') || '）' as title, coalesce(r.contact_name, '') as person,
+		t.name || coalesce('（' || p.name || coalesce(m.name, '') || '）', '') as title, coalesce(r.contact_name, '') as person,
 		case
 			when r.accepted_delivery_id = d.id then case when r.done_at is not null then 'done' when d.contacted_at is null then 'contact' else 'won' end
 			when d.state = 'declined' then 'declined'
@@ -88,7 +107,7 @@ const leads = (now: Date) => sql`
 			when d.state = 'quoted' then r.expires_at
 			else d.due_at
 		end as at,
-		d.state = 'delivered' as unread
+		d.state = 'delivered' as unread, d.assignee_id
 	from estimate_deliveries d
 	join estimate_requests r on r.id = d.request_id
 	join tasks t on t.id = r.task_id
@@ -97,7 +116,8 @@ const leads = (now: Date) => sql`
 	where d.office_id in (select id from mine)
 `
 
-const inquiries = sql`
+/** Inquiries at a person's offices. */
+export const inquiryRows = sql`
 	select 1, i.id, i.id, i.office_id, i.subject, i.contact_name,
 		case
 			when ${awaitsReply} then 'reply'
@@ -110,7 +130,7 @@ const inquiries = sql`
 		case
 			when ${awaitsConfirmation} then coalesce(i.reply_due_at, ${after(sql`i.user_engaged_at`, TARGET_DAYS.change)})
 			else coalesce(i.reply_due_at, i.last_message_at)
-		end, i.last_user_message_id > i.office_seen_id
+		end, i.last_user_message_id > i.office_seen_id, i.assignee_id
 	from inquiries i where i.office_id in (select id from mine)
 		-- The conversation of a request is there while somebody waits in it; otherwise the row of the request is enough.
 		and (i.delivery_id is null or ${awaitsReply})
@@ -118,18 +138,18 @@ const inquiries = sql`
 
 /** What is no case: it is there while something is to be done, and then it is gone. */
 const others = (userId: string, now: Date) => sql`
-	select 2, a.id, a.question_id, 0, q.title, '', 'reply', ${after(sql`asked.asked_at`, TARGET_DAYS.followUp)}, true
+	select 2, a.id, a.question_id, 0, q.title, '', 'reply', ${after(sql`asked.asked_at`, TARGET_DAYS.followUp)}, true, null::integer
 	from ${repliesToWrite(userId)}
 	union all
-	select 3, j.id, j.office_id, j.office_id, '事務所への参加の申請', x.display_name, 'decide', ${after(sql`j.requested_at`, TARGET_DAYS.joinRequest)}, true
+	select 3, j.id, j.office_id, j.office_id, '事務所への参加の申請', x.display_name, 'decide', ${after(sql`j.requested_at`, TARGET_DAYS.joinRequest)}, true, null::integer
 	from office_join_requests j join experts x on x.id = j.expert_id
 	where j.declined_at is null and j.office_id in (select id from mine where is_owner)
 	union all
-	select 4, r.id, r.office_id, r.office_id, '★' || r.stars || ' ' || left(r.body, 60), r.persona, 'reply', ${after(sql`r.created_at`, TARGET_DAYS.review)}, true
+	select 4, r.id, r.office_id, r.office_id, '★' || r.stars || ' ' || left(r.body, 60), r.persona, 'reply', ${after(sql`r.created_at`, TARGET_DAYS.review)}, true, null::integer
 	from reviews r where ${awaitsReviewReply(userId, now)}
 	union all
 	select * from (
-		select 5, q.id, q.id, 0, q.title, '', 'answer', q.created_at, true
+		select 5, q.id, q.id, 0, q.title, '', 'answer', q.created_at, true, null::integer
 		from questions q where ${isAnswerable(userId)} order by q.id desc limit ${sql.lit(QUESTIONS)}
 	) newest
 `
@@ -147,6 +167,14 @@ end`
  */
 const secondOf = sql`floor(extract(epoch from at))::integer + case state when 'contact' then -1000000000 when 'answer' then 300000000 else 0 end`
 
+/** Cases of the viewer or of nobody; what is no case belongs to the viewer. */
+const assignedTo = (assigned: InboxAssigned | null, userId: string) =>
+	assigned === null
+		? sql`true`
+		: assigned === 'own'
+			? sql`(assignee_id = (select e.id from experts e where e.user_id = ${userId}::bigint) or kind_no > 1)`
+			: sql`(assignee_id is null and kind_no <= 1)`
+
 /** A typed text as a pattern of `like` that finds it anywhere. */
 const anywhere = (typed: string) => `%${typed.normalize('NFKC').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
@@ -155,7 +183,7 @@ const anywhere = (typed: string) => `%${typed.normalize('NFKC').replaceAll(/[\\%
  * the newest first. One statement: the rows of the offices are read once, for the counts of the tabs as for the page.
  * Throws forbidden for who is no verified expert.
  */
-export async function listInbox(ctx: Ctx, { tab, kind, officeId, search, cursor }: InboxQuery): Promise<Inbox> {
+export async function listInbox(ctx: Ctx, { tab, kind, officeId, assigned, search, cursor }: InboxQuery): Promise<Inbox> {
 	const { userId, isExpert } = requireMember(ctx)
 	if (!isExpert) throw forVerifiedExperts()
 	const now = ctx.now()
@@ -167,18 +195,13 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, search, cursor 
 	})
 	const typed = search.trim().slice(0, INBOX_SEARCH_LENGTH)
 	const { rows } = await selectInbox`
-		with mine as materialized (
-			select m.office_id as id, o.name, m.role = 'owner' as is_owner
-			from office_members m
-			join experts e on e.id = m.expert_id and e.state = 'verified'
-			join offices o on o.id = m.office_id and o.state <> 'deleted'
-			where e.user_id = ${userId}::bigint and m.office_id in (${ownOffices(userId)})
-		), cases as (
-			${leads(now)} union all ${inquiries} union all ${others(userId, now)}
+		with mine as materialized (${ownDesks(userId)}), cases as (
+			${leadRows(now)} union all ${inquiryRows} union all ${others(userId, now)}
 		), found as materialized (
 			select c.*, ${tabOf} as tab, ${secondOf} as second from cases c
 			where ${kind === null ? sql`true` : sql`kind_no = ${inboxKinds.indexOf(kind)}::integer`}
 				and ${officeId === null ? sql`true` : sql`office_id = ${officeId}::integer`}
+				and ${assignedTo(assigned, userId)}
 				and ${typed === '' ? sql`true` : sql`(normalize(title, nfkc) ilike ${anywhere(typed)} or normalize(person, nfkc) ilike ${anywhere(typed)})`}
 		), counts as (
 			select coalesce(json_agg(json_build_object('tab', tab, 'count', n)), '[]') as counts from (
@@ -187,14 +210,15 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, search, cursor 
 		), offices_json as (
 			select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') as offices from mine
 		), listed as (
-			select f.*, m.name as office_name from found f left join mine m on m.id = f.office_id
+			select f.*, m.name as office_name, a.display_name as assignee
+			from found f left join mine m on m.id = f.office_id left join experts a on a.id = f.assignee_id
 			where tab = ${tab} and ${page.beyond} order by ${page.order} limit ${page.limit}
 		)
-		select counts.counts, offices_json.offices, kind_no, id, target_id, coalesce(office_name, '') as office_name, title, person, state, at, second, unread
+		select counts.counts, offices_json.offices, kind_no, id, target_id, coalesce(office_name, '') as office_name, title, person, state, at, assignee, second, unread
 		from counts cross join offices_json left join listed on true
 		order by ${page.order}
 	`.execute(ctx.db)
-	const listed = rows.flatMap(({ kind_no, id, target_id, title, person, state, at, second, unread, office_name }) =>
+	const listed = rows.flatMap(({ kind_no, id, target_id, title, person, state, at, assignee, second, unread, office_name }) =>
 		kind_no === null || id === null || target_id === null || state === null || at === null || second === null
 			? []
 			: [
@@ -206,6 +230,7 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, search, cursor 
 						person: person ?? '',
 						state,
 						at,
+						assignee: assignee ?? '',
 						second,
 						unread: unread ?? false,
 						office_name: office_name ?? '',
@@ -227,6 +252,7 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, search, cursor 
 			title: row.title,
 			person: row.person,
 			state: row.state,
+			assignee: row.assignee,
 			at: row.at,
 			isUnread: row.unread,
 		})),

@@ -1,17 +1,31 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import { addDays, isoDay } from '../shared/japan-time.ts'
+import { viewSources, type ViewSource } from './performance/outcomes.ts'
 
 /** Two years besides the one that is shown. */
 const KEPT_DAYS = 3 * 366
 
 /** Deletes counts that are older than any page shows. */
 export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
-	await sql`delete from page_views where day < ${addDays(isoDay(ctx.now()), -KEPT_DAYS)}::date`.execute(ctx.db)
+	const first = addDays(isoDay(ctx.now()), -KEPT_DAYS)
+	await sql`delete from page_views where day < ${first}::date`.execute(ctx.db)
+	await sql`delete from page_view_sources where day < ${first}::date`.execute(ctx.db)
 }
 
 /** Path prefixes of the pages that are counted. */
 export const countedPages = /^\/(office|expert|qa)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
+
+const places: readonly (readonly [RegExp, ViewSource])[] = [
+	[/^\/category(?:\/|\.data|\?|$)/, 'list'],
+	[/^\/search(?:\.data|\?|$)/, 'search'],
+	[/^\/qa(?:\/|\.data|\?|$)/, 'questions'],
+	[/^\/articles(?:\/|\.data|\?|$)/, 'articles'],
+	[/^\/(?:office|expert)\/[1-9]/, 'profiles'],
+]
+
+/** What a page of the site is as the source of a view. */
+export const viewPlaceOf = (path: string): ViewSource => places.find(([pattern]) => pattern.test(path))?.[1] ?? 'site'
 
 /** Whether a member views their own page or office, or is staff: such views are not visitors. */
 export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { kind: string; id: number }): Promise<boolean> {
@@ -31,18 +45,30 @@ export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { ki
 /** Adds views of public pages to today's counts in Japan; unpublished and unknown pages are ignored. */
 export async function addPageViews(
 	ctx: Pick<Ctx, 'db' | 'now'>,
-	pages: readonly { kind: string; id: number; count: number }[],
+	pages: readonly { kind: string; id: number; count: number; source: string }[],
 ): Promise<void> {
 	if (pages.length === 0) return
-	await sql`
-		insert into page_views (kind, target_id, day, view_count)
-		select g.kind, g.id, ${isoDay(ctx.now())}::date, sum(g.count)::integer
-		from unnest(${pages.map(({ kind }) => kind)}::text[], ${pages.map(({ id }) => id)}::integer[], ${pages.map(({ count }) => count)}::integer[])
-			as g (kind, id, count)
+	const seen = sql`
+		select g.kind, g.id, g.count, g.source
+		from unnest(${pages.map(({ kind }) => kind)}::text[], ${pages.map(({ id }) => id)}::integer[], ${pages.map(({ count }) => count)}::integer[],
+			${pages.map(({ source }) => source)}::text[]) as g (kind, id, count, source)
 		where (g.kind = 'office' and exists (select from offices o where o.id = g.id and o.state = 'published'))
 			or (g.kind = 'expert' and exists (select from experts e where e.id = g.id and e.state = 'verified'))
-		group by g.kind, g.id
-		order by g.kind, g.id
+	`
+	const day = sql`${isoDay(ctx.now())}::date`
+	await sql`
+		insert into page_views (kind, target_id, day, view_count)
+		select s.kind, s.id, ${day}, sum(s.count)::integer from (${seen}) s
+		group by s.kind, s.id
+		order by s.kind, s.id
 		on conflict (kind, target_id, day) do update set view_count = page_views.view_count + excluded.view_count
+	`.execute(ctx.db)
+	await sql`
+		insert into page_view_sources (kind, target_id, day, source, view_count)
+		select s.kind, s.id, ${day}, s.source, sum(s.count)::integer from (${seen}) s
+		where s.source = any (${viewSources}::text[])
+		group by s.kind, s.id, s.source
+		order by s.kind, s.id, s.source
+		on conflict (kind, target_id, day, source) do update set view_count = page_view_sources.view_count + excluded.view_count
 	`.execute(ctx.db)
 }

@@ -2,7 +2,7 @@ import { checkedSql, int4, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import type { ExpertState } from '../experts/tables.ts'
-import type { OfficeState } from '../memberships/office-policy.ts'
+import type { OfficeRole, OfficeState } from '../memberships/office-policy.ts'
 import type { StaffRole } from '../shared/context.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
@@ -22,7 +22,7 @@ export type PersonOverview = {
 	restriction: 'limited' | 'suspended' | null
 	plan: 'standard' | 'pro' | null
 	expert: { id: number; name: string; state: ExpertState } | null
-	offices: { id: number; name: string; state: OfficeState; role: 'owner' | 'editor' }[]
+	offices: { id: number; name: string; state: OfficeState; role: OfficeRole }[]
 	counts: PersonCounts
 	/** What staff did to the account or read of it, the newest first. */
 	events: { id: string; at: Date; action: string; reason: string | null; by: string | null }[]

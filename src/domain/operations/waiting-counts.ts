@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4 } from '../../platform/checked-sql.ts'
+import { ownCasesToDo } from '../cases/cases.ts'
 import { documentsToSend, lettersToRead, waitingPaper } from '../documents/document-waiting.ts'
 import { waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
 import { openJoinRequests } from '../experts/office-joining.ts'
@@ -23,6 +24,8 @@ const application = z.strictObject({
 const selectCounts = checkedSql({
 	...waitingEstimateColumns,
 	ownInquiries: int4,
+	/** Of the viewer's requests and inquiries as a client: those in which they have to act. */
+	ownCases: int4,
 	/** Threads with the viewer's offices whose last word is the client's. */
 	toReply: int4,
 	/** Of each office with something unread. */
@@ -47,7 +50,7 @@ export async function readWaitingCounts(ctx: Ctx) {
 	const { userId, isExpert } = requireMember(ctx)
 	const now = ctx.now()
 	const { rows } = await selectCounts`
-		select estimates.*, ${unreadOwnInquiries(userId)} as "ownInquiries", ${unreadNotifications(userId)} as notifications,
+		select estimates.*, ${unreadOwnInquiries(userId)} as "ownInquiries", ${ownCasesToDo(userId, now)} as "ownCases", ${unreadNotifications(userId)} as notifications,
 			coalesce(
 				(select json_agg(b order by b."officeId") from (${inquiryBoxes(userId)}) b where b.unread > 0), '[]'
 			) as "officeInquiries",

@@ -37,7 +37,7 @@ const table: Readonly<Record<Plan, Entitlements>> = {
 		photos: 10,
 		seats: 10,
 		offices: 3,
-		statsDays: 30,
+		statsDays: 28,
 		statsFile: false,
 		bookingDays: 14,
 		savedReplies: 3,

@@ -148,6 +148,8 @@ export const inquiriesPath = (query: { office?: number | undefined; page?: strin
 	`/mypage/inquiries${search({ office: `${query.office ?? ''}`, page: query.page ?? '' })}`
 export const inquiryPath = (inquiryId: number, after: { sent?: true } = {}) =>
 	`${path('mypage', 'inquiries', inquiryId)}${after.sent ? '?sent=1' : ''}`
+/** Where an office sends a quote in an inquiry. */
+export const inquiryQuotePath = (inquiryId: number) => path('mypage', 'inquiries', inquiryId, 'quote')
 /** Where a client books a time of an office; `inquiry` continues a thread with it, `from` is the first day shown. */
 export const bookingPath = (officeId: number, query: { inquiry?: number | undefined; from?: string } = {}) =>
 	`${path('office', officeId, 'appointment')}${search({ inquiry: `${query.inquiry ?? ''}`, from: query.from ?? '' })}`
@@ -164,6 +166,9 @@ export const arrangePath = (inquiryId: number, query: { done?: string; move?: nu
 	`${path('mypage', 'inquiries', inquiryId, 'appointment')}${search({ done: query.done ?? '', move: `${query.move ?? ''}` })}`
 /** A person's appointments for calendar programs; `token` is what `calendarFeedToken` gives. */
 export const calendarFeedPath = (token: string) => path('appointments', 'feed', token)
+/** What an expert's day begins with, and their cases by how near they are to work. */
+export const todayPath = () => '/mypage/today'
+export const pipelinePath = () => '/mypage/pipeline'
 /** The inbox of an expert; `query` narrows it down and says what was just done. */
 export const inboxPath = (query: Readonly<Record<string, string>> = {}) => `/mypage/inbox${search(query)}`
 /** A request or a thread that is open in the inbox. */
@@ -201,6 +206,10 @@ export const reviewFormPath = (officeId: number) => path('office', officeId, 're
 export const myReviewsPath = (page: string | null = null) => `/mypage/reviews${search({ page: page ?? '' })}`
 export const statsPath = (query: { days?: number; office?: number } = {}) =>
 	`/mypage/stats${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
+export const caseStatsPath = (query: { days?: number; office?: number } = {}) =>
+	`/mypage/stats/cases${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
+export const caseStatsFilePath = (query: { days?: number; office?: number } = {}) =>
+	`/mypage/stats/cases.csv${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
 export const statsFilePath = (query: { days?: number; office?: number } = {}) =>
 	`/mypage/stats.csv${search({ days: `${query.days ?? ''}`, office: `${query.office ?? ''}` })}`
 export const queuePath = (query = '') => `/mypage/queue${query}`

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { idField, noFields, textField } from '../forms/form-fields.server.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/offices/office-changes.ts'
-import { stateLabels } from '../../domain/memberships/office-policy.ts'
+import { roleLabels, stateLabels } from '../../domain/memberships/office-policy.ts'
 import { reasonSchema } from '../../domain/experts/registration-schemas.ts'
 import { expertPath, officePath, staffOfficePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
@@ -191,7 +191,7 @@ function Members({ members }: Pick<Route.ComponentProps['loaderData']['office'],
 					<li key={member.expertId}>
 						<div className={styles.line}>
 							<Link to={expertPath(member.expertId)}>{member.name}</Link>
-							<span className={styles.quiet}>{member.role === 'owner' ? '代表者' : '編集者'}</span>
+							<span className={styles.quiet}>{roleLabels[member.role]}</span>
 						</div>
 					</li>
 				))}

@@ -5,9 +5,10 @@ import { areaName } from '../../domain/geography/areas.ts'
 import { getMunicipality } from '../../domain/geography/municipalities.ts'
 import { prefectures } from '../../domain/geography/prefectures.ts'
 import { type QuoteInput, quoteSchema } from '../../domain/estimates/estimate-schemas.ts'
-import { MAX_LINES } from '../../domain/estimates/estimate-quote.ts'
+import { MAX_LINES, quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import { answerField } from './task-question-fields.tsx'
-import { textOf } from '../forms/read-form.ts'
+import { dateText } from '../../domain/shared/japan-time.ts'
+import { textOf, typedValues } from '../forms/read-form.ts'
 
 /** Reads the forms of estimates as their schemas parse them. */
 const numberOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
@@ -82,6 +83,19 @@ export const quoteFormSchema = (now: Date) =>
 		}
 		return z.NEVER
 	})
+
+/** What a form of a quote shows again when it is looked at before it is sent. */
+export const previewOf = (quote: QuoteInput, form: FormData) => ({
+	targetId: '',
+	fields: {},
+	values: typedValues(form),
+	preview: {
+		lines: quote.lines,
+		totals: quoteTotals(quote.lines, quote.expenses),
+		message: quote.message,
+		validUntil: dateText(quote.validUntil),
+	},
+})
 
 export type TaskChoice = { id: number; name: string; categoryId: number; categoryName: string }
 

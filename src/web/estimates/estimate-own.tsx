@@ -35,10 +35,10 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 	const informed = deliveries.find(isInformed) ?? null
 	return (
 		<div className={stack.column}>
-			<Title>{`「${head.task.name}」の見積もり依頼`}</Title>
+			<Title>{head.isFromInquiry ? `「${head.task.name}」の見積もり` : `「${head.task.name}」の見積もり依頼`}</Title>
 			<p className={`${stack.line} ${styles.line}`}>
 				<Tag tone={head.isOpen ? 'accent' : head.state === 'accepted' ? 'good' : 'plain'}>{head.stateLabel}</Tag>
-				<span className={styles.quiet}>{`${head.sent}に依頼`}</span>
+				<span className={styles.quiet}>{head.isFromInquiry ? `${head.sent}に、問い合わせへの返信として到着` : `${head.sent}に依頼`}</span>
 				<span className={styles.quiet}>{head.ended === null ? `${head.expires}まで有効` : `${head.ended}に終了`}</span>
 			</p>
 			{formState?.fields['form'] && <ErrorSummary formState={formState} />}
@@ -82,7 +82,7 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 				/>
 			))}
 			<section className={styles.section} aria-labelledby="asked">
-				<Part id="asked">依頼した内容</Part>
+				<Part id="asked">{head.isFromInquiry ? '問い合わせた内容' : '依頼した内容'}</Part>
 				<FactList
 					rows={[
 						...head.rows,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MAX_LINES, quoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -30,13 +30,15 @@ type Props = {
 	formState: FormState | undefined
 	csrfToken: string
 	clientKey: string
+	/** Fields before the lines. */
+	children?: ReactNode
 }
 
 /**
  * The form of a quote. Empty rows are left out. The total is reckoned while one types, and by the server before it is sent
  * and after; the client's view of it can be looked at first.
  */
-export function QuoteForm({ before, feeLine, budget, validUntil, preview, formState, csrfToken, clientKey }: Props) {
+export function QuoteForm({ before, feeLine, budget, validUntil, preview, formState, csrfToken, clientKey, children }: Props) {
 	const errors = formState?.fields ?? {}
 	const hasFaults = Object.keys(errors).length > 0
 	const valueOf = (name: string, fallback: string) => textIn(formState?.values, name) ?? fallback
@@ -48,6 +50,7 @@ export function QuoteForm({ before, feeLine, budget, validUntil, preview, formSt
 			<HiddenFields csrfToken={csrfToken} intent="quote" clientKey={valueOf('clientKey', clientKey)} />
 			{hasFaults && <ErrorSummary formState={formState} />}
 			{preview && <Preview preview={preview} />}
+			{children}
 			<p className={fieldStyles.hint}>
 				{feeLine && !before ? '料金表の金額から始めています。' : ''}
 				単価は税抜の円で入力します。消費税は、税率ごとの合計に一度だけかけ、1円未満を切り捨てます。

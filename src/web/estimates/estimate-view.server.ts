@@ -32,11 +32,12 @@ export function factRows(
 export const viewFacts = (facts: EstimateFacts) => ({
 	id: facts.id,
 	state: facts.state,
+	isFromInquiry: facts.origin === 'inquiry',
 	stateLabel: requestStateLabels[facts.state],
 	isOpen: facts.state === 'sent' || facts.state === 'quoted',
 	task: facts.task,
 	mayHaveOpponents: facts.mayHaveOpponents,
-	rows: factRows(facts),
+	rows: facts.origin === 'inquiry' ? [{ label: '問い合わせの内容', value: facts.facts }] : factRows(facts),
 	sent: momentText(facts.sentAt),
 	expires: momentText(facts.expiresAt),
 	ended: facts.endedAt === null ? null : momentText(facts.endedAt),

@@ -1,25 +1,26 @@
 import { data, redirect } from 'react-router'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { askForOpponent, decideConflict } from '../../domain/estimates/conflict-checks.ts'
-import { quoteFormSchema } from './estimate-form.server.ts'
+import { previewOf, quoteFormSchema } from './estimate-form.server.ts'
 import { declineSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { noFields } from '../forms/form-fields.server.ts'
 import { DeliveryThreads } from './delivery-threads.tsx'
 import { readThreads, threadForm } from './delivery-threads.server.ts'
 import { leadPath, leadsPath } from '../../domain/shared/links.ts'
+import { readAssignment } from '../../domain/cases/assignment.ts'
 import { declineLead, getLead, reportContact, reportLeadDone, sendQuote } from '../../domain/estimates/estimate-leads.ts'
 import { findFeeLine } from '../../domain/estimates/fee-lines.ts'
-import { quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import type { InboxDone } from '../../domain/operations/inbox-input.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { type ActionArgs, pageAction } from '../forms/page-action.server.ts'
-import { typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formStateFor } from '../forms/form-state.ts'
+import { assignForm } from '../forms/assign-form.server.ts'
 import { afterAct, samePage } from '../forms/after-act.server.ts'
+import { AssignForm } from '../layout/work/assign-form.tsx'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { DueText } from '../ui/due-text.tsx'
@@ -34,7 +35,7 @@ import { QuoteForm } from './estimate-quote-form.tsx'
 import { QuoteVersions } from './estimate-quotes.tsx'
 import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 import stack from '../ui/stack.module.css'
-import { addDays, dateText, isoDay } from '../../domain/shared/japan-time.ts'
+import { addDays, isoDay } from '../../domain/shared/japan-time.ts'
 
 import styles from './estimate.module.css'
 
@@ -58,6 +59,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		feeLine: canAnswer && delivery.quotes.length === 0 ? await findFeeLine(ctx, delivery.office.id, facts.task) : null,
 		// A month, unless the version before said otherwise; what has run out is no proposal.
 		validUntil: validDay(delivery.quotes[0]?.validUntil ?? '', addDays(today, 30), today),
+		assignment: await readAssignment(ctx, { kind: 'lead', id: delivery.id }),
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
 	}
@@ -77,6 +79,7 @@ const change = (make: (ctx: Ctx, id: number) => Promise<void>, done: InboxDone |
 
 export const action = pageAction({
 	thread: threadForm,
+	assign: assignForm('lead', leadPath),
 	contacted: change(reportContact, 'contacted'),
 	done: change(reportLeadDone, 'done'),
 	'ask-opponent': change(askForOpponent),
@@ -95,20 +98,7 @@ export const action = pageAction({
 		read: (form) => form,
 		async run(ctx, quote, { params, request }: Route.ActionArgs, form) {
 			// Looked at before it is sent, also without a script.
-			if (form.has('calculate')) {
-				return data({
-					intent: 'quote',
-					targetId: '',
-					fields: {},
-					values: typedValues(form),
-					preview: {
-						lines: quote.lines,
-						totals: quoteTotals(quote.lines, quote.expenses),
-						message: quote.message,
-						validUntil: dateText(quote.validUntil),
-					},
-				})
-			}
+			if (form.has('calculate')) return data({ intent: 'quote', ...previewOf(quote, form) })
 			const id = parseId(params.id)
 			await sendQuote(ctx, id, quote)
 			return redirect(afterAct(request, leadPath(id), { done: 'quote', item: `lead-${id}` }), 303)
@@ -129,8 +119,8 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 					<Link to={leadsPath()}>届いた見積もり依頼の一覧へ</Link>
 				</p>
 			)}
-			<h2>{`${head.task.name}の見積もり依頼`}</h2>
-			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
+			<h2>{head.isFromInquiry ? `${head.task.name}の見積もり（問い合わせから）` : `${head.task.name}の見積もり依頼`}</h2>
+			<LeadHead loaderData={loaderData} actionData={actionData} />
 			{(canAnswer || delivery.isAccepted) && <OfficeThread loaderData={loaderData} actionData={actionData} />}
 			{delivery.isAccepted && <ChosenNote done={head.done} contacted={delivery.contacted} contact={contact} csrfToken={csrfToken} />}
 			{delivery.change !== null && head.isOpen && (
@@ -178,6 +168,16 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 }
 
 type Rendered = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
+
+/** How far it is, and who takes care of it. */
+function LeadHead({ loaderData: { head, delivery, canAnswer, assignment, csrfToken }, actionData }: Rendered) {
+	return (
+		<>
+			<LeadState head={head} delivery={delivery} canAnswer={canAnswer} />
+			<AssignForm assignment={assignment} formState={formStateFor(actionData, 'assign')} csrfToken={csrfToken} />
+		</>
+	)
+}
 
 function OfficeThread({ loaderData: { delivery, threads, csrfToken }, actionData }: Rendered) {
 	return (

@@ -9,7 +9,7 @@ export function afterAct(request: Request, elsewhere: string, act: { done: Inbox
 	const { pathname, searchParams } = new URL(request.url)
 	if (!isInbox(pathname)) return elsewhere
 	// A page of the list that was cut before the act has other rows after it.
-	const kept = ['tab', 'kind', 'office', 'q'].flatMap((name) => {
+	const kept = ['tab', 'kind', 'office', 'who', 'q'].flatMap((name) => {
 		const value = searchParams.get(name)
 		return value === null ? [] : [[name, value]]
 	})

@@ -25,6 +25,7 @@ export function viewThread(thread: Thread) {
 		isBlockedHere: blockedBy.includes(side),
 		isBlocked: blockedBy.length > 0,
 		requestPath: thread.delivery && (side === 'user' ? estimatePath(thread.delivery.requestId) : leadPath(thread.delivery.id)),
+		mayQuote: side === 'office' && closed === null && thread.acceptedAt === null && (thread.delivery?.hasLapsed ?? true),
 		hasLeft: thread.userId === null,
 		hasReply: thread.lastOfficeMessageId > 0,
 		isAccepted: thread.acceptedAt !== null,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { filesField, contentsOf } from './inquiry-form.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { idField, noFields } from '../forms/form-fields.server.ts'
+import { readAssignment } from '../../domain/cases/assignment.ts'
 import { sendMessage } from '../../domain/inquiries/inquiries.ts'
 import {
 	blockOtherSide,
@@ -19,15 +20,25 @@ import { findLetterState } from '../../domain/documents/letters/letters.ts'
 import { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { listRepliesFor } from '../../domain/inquiries/saved-replies.ts'
 import { DomainError } from '../../domain/shared/errors.ts'
-import { arrangePath, documentsPath, letterPath, inquiriesPath, inquiryPath, officePath } from '../../domain/shared/links.ts'
+import {
+	arrangePath,
+	documentsPath,
+	letterPath,
+	inquiriesPath,
+	inquiryPath,
+	inquiryQuotePath,
+	officePath,
+} from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import type { InboxDone } from '../../domain/operations/inbox-input.ts'
+import { assignForm } from '../forms/assign-form.server.ts'
 import { afterAct, samePage } from '../forms/after-act.server.ts'
+import { AssignForm } from '../layout/work/assign-form.tsx'
 import { StageBar } from '../layout/work/stage-bar.tsx'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
-import type { FormState } from '../forms/form-state.ts'
+import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { textOf, typedValues } from '../forms/read-form.ts'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -52,6 +63,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		stage: await viewStage(ctx, thread),
 		savedReplies: thread.closed === null ? await listRepliesFor(ctx, thread) : [],
 		messages: viewMessages(thread, ctx.now()),
+		assignment: thread.side === 'office' ? await readAssignment(ctx, { kind: 'inquiry', id: thread.id }) : null,
 		isSent: new URL(request.url).searchParams.has('sent'),
 		csrfToken: formToken(context, request),
 		clientKey: newClientKey(),
@@ -94,6 +106,7 @@ export const action = pageAction({
 	engage: change(markEngaged),
 	unengage: change(withdrawEngaged),
 	done: change(reportInquiryDone, 'done'),
+	assign: assignForm('inquiry', inquiryPath),
 	close: change(closeInquiry, 'close'),
 	reopen: change(reopenInquiry),
 	block: change(blockOtherSide),
@@ -101,7 +114,7 @@ export const action = pageAction({
 })
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { thread, counts, letter, stage, messages, savedReplies, isSent, csrfToken, clientKey } = loaderData
+	const { thread, counts, letter, stage, messages, assignment, savedReplies, isSent, csrfToken, clientKey } = loaderData
 	const isInbox = useIsInbox()
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
@@ -144,6 +157,7 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 				)}
 			</dl>
 			{stage && <StageBar stage={stage} side={side === 'user' ? 'client' : 'office'} />}
+			{assignment && <AssignForm assignment={assignment} formState={formStateFor(formState, 'assign')} csrfToken={csrfToken} />}
 			<Ways {...{ thread, counts, letter }} />
 			{isSent && !formState && <output className={notice.saved}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
 			<Messages messages={messages} />
@@ -158,15 +172,20 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 	)
 }
 
-/** The ways on from a thread: to the request that it belongs to, to a time to meet, and to its documents. */
+/** The ways on from a thread: to the request that it belongs to, to a quote, to a time to meet, and to its documents. */
 function Ways({
-	thread: { id, side, requestPath },
+	thread: { id, side, requestPath, mayQuote },
 	counts: { documents, missing },
 	letter,
 }: Pick<Route.ComponentProps['loaderData'], 'thread' | 'counts' | 'letter'>) {
 	return (
 		<p className={stack.line}>
 			{requestPath !== null && <Link to={requestPath}>見積もり依頼の内容と進み具合を見る</Link>}
+			{mayQuote && (
+				<Link className="button" data-kind="quiet" to={inquiryQuotePath(id)}>
+					見積もりを送る
+				</Link>
+			)}
 			<Link to={arrangePath(id)}>{side === 'office' ? '面談の日時を提案する' : '面談の日時を決める'}</Link>
 			<Link to={documentsPath(id)}>{documents === 0 ? '書類を受け渡す' : `書類（${documents}点）`}</Link>
 			<Link to={letterPath(id)}>契約書</Link>

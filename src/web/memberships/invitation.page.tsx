@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { noFields } from '../forms/form-fields.server.ts'
 import { acceptInvitation, getInvitation } from '../../domain/memberships/office-membership.ts'
+import { roleLabels } from '../../domain/memberships/office-policy.ts'
 import { officeEditPath, officeInvitationPath, officePath, ownOfficesPath, registrationPath } from '../../domain/shared/links.ts'
 import { findRegistration } from '../../domain/experts/registration.ts'
 import { withCtx } from '../context.ts'
@@ -23,9 +24,11 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 export const action = formAction({
 	input: noFields,
 	async run(ctx, _input, { params }: Route.ActionArgs) {
+		const { offer } = await getInvitation(ctx, params.token)
 		const officeId = await acceptInvitation(ctx, params.token)
 		const isVerified = (await findRegistration(ctx))?.state === 'verified'
-		return redirect(isVerified ? officeEditPath(officeId) : registrationPath(), 303)
+		const own = offer?.role === 'responder' ? ownOfficesPath() : officeEditPath(officeId)
+		return redirect(isVerified ? own : registrationPath(), 303)
 	},
 })
 
@@ -56,7 +59,7 @@ export default function InvitationPage({ loaderData: { invitation, token, csrfTo
 				</>
 			) : (
 				<>
-					<p>{`${offer.inviterName}さんから、「${offer.officeName}」に${offer.role === 'owner' ? '代表者' : '編集者'}として招待されました。`}</p>
+					<p>{`${offer.inviterName}さんから、「${offer.officeName}」に${roleLabels[offer.role]}として招待されました。`}</p>
 					<p>
 						<Link to={officePath(offer.officeId)}>事務所のページを見る</Link>
 					</p>

@@ -10,17 +10,18 @@ import {
 	leaveOffice,
 	removeMember,
 	revokeInvitation,
+	setOwnNotices,
 	setRole,
 	setTitle,
 } from '../../domain/memberships/office-membership.ts'
-import { INVITATION_DAYS, mayOffice, TITLE_LENGTH } from '../../domain/memberships/office-policy.ts'
+import { mayOffice, officeRoles, roleLabels } from '../../domain/memberships/office-policy.ts'
 import { expertPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../domain/shared/links.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
-import { type FormState, formStateFor, textIn } from '../forms/form-state.ts'
+import { formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import notice from '../ui/notice.module.css'
@@ -29,11 +30,9 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { Field, InputField, controlProps } from '../forms/field.tsx'
+import { InviteForm, MemberActs } from './office-member-forms.tsx'
 import type { Route } from './+types/office-members.page'
 
-import formStyles from '../forms/form.module.css'
-import fieldStyles from '../forms/field.module.css'
 import styles from '../offices/editing/offices.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
@@ -44,7 +43,11 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		mayManage: mayOffice('members', office, office.state),
 		members,
 		invitations: invitations.map(({ expiresAt, ...one }) => ({ ...one, until: dayText(expiresAt.getTime()) })),
-		isInvited: new URL(request.url).searchParams.has('invited'),
+		done: new URL(request.url).searchParams.has('invited')
+			? '招待のメールを送りました。'
+			: new URL(request.url).searchParams.has('notices')
+				? '受け取るお知らせを保存しました。'
+				: null,
 		csrfToken: formToken(context, request),
 	}
 })
@@ -63,7 +66,7 @@ const change = (make: (ctx: Ctx, officeId: number, expertId: number) => Promise<
 
 export const action = pageAction({
 	invite: {
-		input: z.object({ email: textField, role: z.enum(['owner', 'editor']).catch('editor') }),
+		input: z.object({ email: textField, role: z.enum(officeRoles).catch('editor') }),
 		async run(ctx, invitation, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await inviteMember(ctx, id, invitation)
@@ -80,6 +83,15 @@ export const action = pageAction({
 	},
 	owner: change((ctx, id, expertId) => setRole(ctx, id, expertId, 'owner')),
 	editor: change((ctx, id, expertId) => setRole(ctx, id, expertId, 'editor')),
+	responder: change((ctx, id, expertId) => setRole(ctx, id, expertId, 'responder')),
+	notices: {
+		input: z.object({ notices: z.enum(['all', 'own']).catch('all') }),
+		async run(ctx, { notices }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await setOwnNotices(ctx, id, notices)
+			return redirect(`${officeMembersPath(id)}?notices=1`, 303)
+		},
+	},
 	'hand-over': change(handOver),
 	remove: change(removeMember),
 	title: {
@@ -100,7 +112,7 @@ export const action = pageAction({
 })
 
 export default function OfficeMembersPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { office, mayManage, members, invitations, isInvited, csrfToken } = loaderData
+	const { office, mayManage, members, invitations, done, csrfToken } = loaderData
 	return (
 		<>
 			<Head title={`${office.name}のメンバー`} description="事務所のメンバーを管理します。" path={officeMembersPath(office.id)} noindex />
@@ -113,14 +125,14 @@ export default function OfficeMembersPage({ loaderData, actionData: formState }:
 			/>
 			<div className={styles.page}>
 				<h1>{`${office.name}のメンバー`}</h1>
-				{isInvited && !formState && <output className={notice.saved}>招待のメールを送りました。</output>}
+				{done !== null && !formState && <output className={notice.saved}>{done}</output>}
 				{formState?.intent !== 'invite' && <ErrorSummary formState={formState} />}
 				<ul className={styles.list}>
 					{members.map((member) => (
 						<li key={member.expertId}>
 							<div className={`${stack.line} ${styles.line}`}>
 								{member.isVerified ? <Link to={expertPath(member.expertId)}>{member.name}</Link> : <span>{member.name}</span>}
-								<Tag tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role === 'owner' ? '代表者' : '編集者'}</Tag>
+								<Tag tone={member.role === 'owner' ? 'accent' : 'plain'}>{roleLabels[member.role]}</Tag>
 								{member.isAsleep && <Tag tone="warn">休眠中（プランの人数を超えています）</Tag>}
 								{!member.isVerified && <Tag tone="warn">資格の確認前</Tag>}
 								{member.title !== '' && <span>{member.title}</span>}
@@ -141,83 +153,6 @@ export default function OfficeMembersPage({ loaderData, actionData: formState }:
 	)
 }
 
-type Member = Route.ComponentProps['loaderData']['members'][number]
-
-function MemberActs({ member, mayManage, csrfToken }: { member: Member; mayManage: boolean; csrfToken: string }) {
-	const { isOwn, role, name } = member
-	const acts = isOwn
-		? [{ intent: 'leave', label: 'この事務所から抜ける' }]
-		: mayManage
-			? [
-					role === 'owner' ? { intent: 'editor', label: '編集者にする' } : { intent: 'owner', label: '代表者に加える' },
-					...(role === 'editor' ? [{ intent: 'hand-over', label: '代表を引き継ぐ' }] : []),
-					{ intent: 'remove', label: 'メンバーから外す' },
-				]
-			: []
-	if (acts.length === 0) return null
-	const titleId = `title-${member.expertId}`
-	return (
-		<details className={styles.more}>
-			<summary>{`${name}さんの操作`}</summary>
-			{mayManage && (
-				<form method="post" className={styles.inline}>
-					<HiddenFields csrfToken={csrfToken} />
-					<input type="hidden" name="expertId" value={member.expertId} />
-					<InputField
-						id={titleId}
-						label="肩書き"
-						hint="公開ページの「在籍する専門家」に表示されます。例：代表、パートナー"
-						optional
-						name="title"
-						maxLength={TITLE_LENGTH}
-						defaultValue={member.title}
-					/>
-					<button type="submit" name="intent" value="title" className="button" data-kind="quiet">
-						肩書きを保存する
-					</button>
-				</form>
-			)}
-			<form method="post" className={styles.buttons}>
-				<HiddenFields csrfToken={csrfToken} />
-				<input type="hidden" name="expertId" value={member.expertId} />
-				{acts.map(({ intent, label }) => (
-					<button key={intent} type="submit" name="intent" value={intent} className="button" data-kind="quiet">
-						{label}
-					</button>
-				))}
-			</form>
-		</details>
-	)
-}
-
-function InviteForm({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
-	const error = formState?.fields['email']
-	return (
-		<section className={styles.section} aria-labelledby="invite">
-			<h2 id="invite">メンバーを招待する</h2>
-			<p className={fieldStyles.hint}>
-				{`メールのリンクから参加できます。リンクは${INVITATION_DAYS}日間有効で、1回だけ使えます。編集者はページの内容を、代表者はメンバーや公開の状態も変えられます。`}
-			</p>
-			<form method="post" className={formStyles.form} noValidate aria-label="メンバーを招待する">
-				<HiddenFields csrfToken={csrfToken} />
-				{formState && !error && <ErrorSummary formState={formState} />}
-				<InputField id="email" label="メールアドレス" error={error} type="email" defaultValue={textIn(formState?.values, 'email')} />
-				<Field id="role" label="役割">
-					<select {...controlProps('role', {})} name="role" defaultValue={textIn(formState?.values, 'role') ?? 'editor'}>
-						<option value="editor">編集者</option>
-						<option value="owner">代表者</option>
-					</select>
-				</Field>
-				<div>
-					<button type="submit" name="intent" value="invite" className="button">
-						招待のメールを送る
-					</button>
-				</div>
-			</form>
-		</section>
-	)
-}
-
 function Invitations({ invitations, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'invitations' | 'csrfToken'>) {
 	return (
 		<section className={styles.section} aria-labelledby="invitations">
@@ -225,7 +160,7 @@ function Invitations({ invitations, csrfToken }: Pick<Route.ComponentProps['load
 			<ul className={styles.list}>
 				{invitations.map((one) => (
 					<li key={one.id}>
-						<p>{`${one.email}（${one.role === 'owner' ? '代表者' : '編集者'}・${one.until}まで）`}</p>
+						<p>{`${one.email}（${roleLabels[one.role]}・${one.until}まで）`}</p>
 						<form method="post">
 							<HiddenFields csrfToken={csrfToken} />
 							<input type="hidden" name="invitationId" value={one.id} />

@@ -1,13 +1,12 @@
 import { getExpertStats, type StatsDay } from '../../domain/operations/expert-stats.ts'
 import { replyTimeText } from '../../domain/inquiries/inquiry-input.ts'
-import { type Measure, measureLabels, measures, statsRanges } from '../../domain/operations/stats-measures.ts'
-import { planLabels, planWith } from '../../domain/plans/entitlements.ts'
-import { plansPath, statsFilePath, statsPath } from '../../domain/shared/links.ts'
+import { type Measure, measureLabels, measures } from '../../domain/operations/stats-measures.ts'
+import { statsFilePath, statsPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Chart } from '../ui/charts/chart.tsx'
-import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/stats.page'
+import { StatsChoices, StatsFile } from './stats-choices.tsx'
 import { statsQuery } from './stats-query.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from './stats.module.css'
@@ -61,24 +60,11 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 		<div className={stack.column}>
 			<Head title="統計" description="ページの閲覧や問い合わせの推移です。" path={statsPath()} noindex />
 			<h2>統計</h2>
-			<Choices stats={loaderData} />
+			<StatsChoices part="reach" shown={loaderData} />
 			<Facts stats={loaderData} />
 			<Charts stats={loaderData} unit={unit} />
 			<ValueTable rows={loaderData.rows} unit={unit} />
-			<p>
-				{mayDownload ? (
-					<a
-						className="button"
-						data-kind="quiet"
-						href={statsFilePath({ days, ...(officeId === null ? {} : { office: officeId }) })}
-						download
-					>
-						CSVをダウンロードする
-					</a>
-				) : (
-					<Link to={plansPath()}>CSVのダウンロードは、スタンダードプランから使えます</Link>
-				)}
-			</p>
+			<StatsFile path={statsFilePath({ days, ...(officeId === null ? {} : { office: officeId }) })} mayDownload={mayDownload} />
 			<p className={styles.note}>
 				閲覧は、同じ方が30分以内に開き直した分と、検索エンジンなどのプログラムによる分を除いて数えています。日付は日本時間です。
 			</p>
@@ -87,46 +73,6 @@ export default function StatsPage({ loaderData }: Route.ComponentProps) {
 }
 
 type Stats = Route.ComponentProps['loaderData']
-
-/** The period and, of several offices, one of them. */
-function Choices({ stats: { days, longestDays, officeId, offices } }: { stats: Stats }) {
-	const at = (range: number, office: number | null) => statsPath({ days: range, ...(office === null ? {} : { office }) })
-	return (
-		<>
-			<nav aria-label="期間">
-				<ul className={`${stack.chips} ${styles.choices}`}>
-					{statsRanges.map((range) => (
-						<li key={range}>
-							{range <= longestDays ? (
-								<Link to={at(range, officeId)} aria-current={range === days ? 'page' : undefined}>{`${range}日`}</Link>
-							) : (
-								<Link to={plansPath()}>{`${range}日（${planLabels[planWith(({ statsDays }) => statsDays >= range) ?? 'pro']}）`}</Link>
-							)}
-						</li>
-					))}
-				</ul>
-			</nav>
-			{offices.length > 1 && (
-				<nav aria-label="事務所">
-					<ul className={`${stack.chips} ${styles.choices}`}>
-						<li>
-							<Link to={at(days, null)} aria-current={officeId === null ? 'page' : undefined}>
-								すべての事務所
-							</Link>
-						</li>
-						{offices.map(({ id, name }) => (
-							<li key={id}>
-								<Link to={at(days, id)} aria-current={id === officeId ? 'page' : undefined}>
-									{name}
-								</Link>
-							</li>
-						))}
-					</ul>
-				</nav>
-			)}
-		</>
-	)
-}
 
 function Facts({ stats: { answered, replyTimes, standing } }: { stats: Stats }) {
 	return (

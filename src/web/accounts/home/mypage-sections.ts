@@ -16,12 +16,14 @@ import {
 	ownExpertPath,
 	ownOfficesPath,
 	ownQuestionsPath,
+	pipelinePath,
 	placementsPath,
 	plansPath,
 	queuePath,
 	remindersPath,
 	savedRepliesPath,
 	statsPath,
+	todayPath,
 } from '../../../domain/shared/links.ts'
 import type { WorkNavGroup, WorkNavItem } from '../../layout/work/work-nav.tsx'
 
@@ -40,7 +42,7 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 		label: '依頼する',
 		items: [
 			...(isExpert ? [] : [home]),
-			item(ownCasesPath(), '案件'),
+			item(ownCasesPath(), '案件', counts.ownCases),
 			item(estimatesPath(), '見積もり依頼', counts.toChoose),
 			...(isExpert ? [] : [item(inquiriesPath(), '問い合わせ', counts.ownInquiries)]),
 			...(isExpert ? [] : [item(appointmentsPath(), '面談')]),
@@ -56,7 +58,9 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 		label: '受ける',
 		items: [
 			home,
+			item(todayPath(), '今日'),
 			item(inboxPath(), '受信箱', dueCount(counts)),
+			item(pipelinePath(), '案件の流れ'),
 			item(leadsPath(), '届いた見積もり依頼', counts.toContact + counts.toAnswer),
 			item(inquiriesPath(), '問い合わせ', ofOffices + counts.ownInquiries),
 			item(savedRepliesPath(), '返信の定型文'),
@@ -88,14 +92,14 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 export function mypageBar(counts: WaitingCounts, isExpert: boolean): WorkNavItem[] {
 	if (isExpert)
 		return [
-			home,
+			item(todayPath(), '今日'),
 			item(inboxPath(), '受信箱', dueCount(counts)),
-			item(queuePath(), '回答待ち', counts.questions),
+			item(pipelinePath(), '案件'),
 			item(notificationsPath(), 'お知らせ', counts.notifications),
 		]
 	return [
 		home,
-		item(estimatesPath(), '見積もり', counts.toChoose),
+		item(ownCasesPath(), '案件', counts.ownCases),
 		item(askPath(), '質問する'),
 		item(notificationsPath(), 'お知らせ', counts.notifications),
 	]

@@ -1,4 +1,4 @@
-import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { roleLabels, stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { expertPath, officePath, staffExpertPath, staffOfficePath } from '../../../domain/shared/links.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { expertStateLabel } from '../experts/expert-states.ts'
@@ -38,7 +38,7 @@ export function Work({ person: { expert, offices, credentials, isReviewer } }: {
 						<div className={styles.line}>
 							<ResultLink to={isReviewer ? staffOfficePath(id) : state === 'published' ? officePath(id) : null}>{name}</ResultLink>
 							<span>{stateLabels[state]}</span>
-							<span className={styles.quiet}>{role === 'owner' ? '代表者' : '編集者'}</span>
+							<span className={styles.quiet}>{roleLabels[role]}</span>
 						</div>
 					</li>
 				))}

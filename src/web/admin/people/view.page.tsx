@@ -1,5 +1,5 @@
 import { registrationSteps } from '../../../domain/experts/registration-input.ts'
-import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { roleLabels, stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { type PersonView, readAsPerson } from '../../../domain/operations/people/person-view.ts'
 import { viewWaiting } from '../../../domain/operations/people/waiting-view.ts'
 import { limitSentence } from '../../../domain/shared/context.ts'
@@ -99,7 +99,7 @@ function Offices({ offices }: Pick<Data, 'offices'>) {
 						<div className={styles.line}>
 							<strong>{name}</strong>
 							<Tag>{stateLabels[state]}</Tag>
-							<span className={styles.quiet}>{role === 'owner' ? '代表者' : '編集者'}</span>
+							<span className={styles.quiet}>{roleLabels[role]}</span>
 							{hasDraft && <Tag tone="warn">公開していない下書き</Tag>}
 							{isWaiting && <Tag tone="warn">変更を確認中</Tag>}
 						</div>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findOpenChange, getOfficeForStaff } from '../../../domain/offices/office-changes.ts'
 import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
-import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { roleLabels, stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { expertPath, officePath, staffOfficePath } from '../../../domain/shared/links.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
@@ -73,7 +73,7 @@ export default function OfficesDeskPage({ loaderData, actionData: formState }: R
 						<span>メンバー：</span>
 						{item.members.map((member) => (
 							<Link key={member.expertId} to={expertPath(member.expertId)}>
-								{`${member.name}（${member.role === 'owner' ? '代表者' : '編集者'}）`}
+								{`${member.name}（${roleLabels[member.role]}）`}
 							</Link>
 						))}
 					</p>

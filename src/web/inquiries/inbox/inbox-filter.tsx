@@ -5,7 +5,7 @@ import type { InboxView } from './inbox-view.server.ts'
 import styles from './inbox.module.css'
 
 /** Words, kind and office: a form that sends its fields in the address, folded while it narrows nothing. */
-export function InboxFilter({ view: { kinds, offices, query, isNarrowed, allPath } }: { view: InboxView }) {
+export function InboxFilter({ view: { kinds, offices, assigned, query, isNarrowed, allPath } }: { view: InboxView }) {
 	return (
 		<form method="get" action={inboxPath()} className={styles.filter} role="search" aria-label="受信箱の中を探す">
 			{query.tab !== 'due' && <input type="hidden" name="tab" value={query.tab} />}
@@ -23,6 +23,14 @@ export function InboxFilter({ view: { kinds, offices, query, isNarrowed, allPath
 			<select name="kind" aria-label="種類" defaultValue={query.kind} key={`kind${query.kind}`}>
 				<option value="">すべての種類</option>
 				{kinds.map(({ value, label }) => (
+					<option key={value} value={value}>
+						{label}
+					</option>
+				))}
+			</select>
+			<select name="who" aria-label="担当" defaultValue={query.who} key={`who${query.who}`}>
+				<option value="">すべての担当</option>
+				{assigned.map(({ value, label }) => (
 					<option key={value} value={value}>
 						{label}
 					</option>

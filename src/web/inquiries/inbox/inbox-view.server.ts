@@ -1,6 +1,8 @@
 import type { Inbox, InboxItem, InboxQuery } from '../../../domain/operations/inbox.ts'
 import {
 	INBOX_SEARCH_LENGTH,
+	inboxAssigned,
+	inboxAssignedLabels,
 	inboxDone,
 	type InboxDone,
 	inboxKindLabels,
@@ -19,18 +21,20 @@ export function inboxQuery(search: URLSearchParams): InboxQuery {
 		tab: inboxTabs.find((tab) => tab === search.get('tab')) ?? 'due',
 		kind: inboxKinds.find((kind) => kind === search.get('kind')) ?? null,
 		officeId: parseId(search.get('office')) || null,
+		assigned: inboxAssigned.find((one) => one === search.get('who')) ?? null,
 		search: (search.get('q') ?? '').slice(0, INBOX_SEARCH_LENGTH),
 		cursor: search.get('page'),
 	}
 }
 
 /** The query as an address says it, without what is usual. */
-export const queryText = ({ tab, kind, officeId, search, cursor }: InboxQuery): Record<string, string> =>
+export const queryText = ({ tab, kind, officeId, assigned, search, cursor }: InboxQuery): Record<string, string> =>
 	Object.fromEntries(
 		[
 			['tab', tab === 'due' ? '' : tab],
 			['kind', kind ?? ''],
 			['office', officeId === null ? '' : `${officeId}`],
+			['who', assigned ?? ''],
 			['q', search],
 			['page', cursor ?? ''],
 		].filter(([, value]) => value !== ''),
@@ -74,6 +78,30 @@ function whenText({ state }: InboxItem, moment: string): string {
 
 const isDone = (said: string | null): said is InboxDone => said !== null && Object.hasOwn(inboxDone, said)
 
+/** An item as its row says it, leading to it with `query`. */
+export const viewRow = (
+	item: InboxItem,
+	{ tab, query, showsOffice, now }: { tab: InboxQuery['tab']; query: Record<string, string>; showsOffice: boolean; now: Date },
+) => ({
+	key: keyOf(item),
+	to: pathOf(item, query),
+	opensHere: opensHere(item),
+	kind: inboxKindLabels[item.kind],
+	title: item.title,
+	about: [
+		item.person === '' ? '' : `${item.person}${item.kind === 'review' ? '' : 'さん'}`,
+		showsOffice ? item.officeName : '',
+		item.assignee === '' ? '' : `担当 ${item.assignee}`,
+	]
+		.filter((part) => part !== '')
+		.join('・'),
+	state: inboxStateLabels[item.state],
+	due: tab === 'due' && item.kind !== 'question' && item.state !== 'contact' ? dueView(item, now) : null,
+	when: whenText(item, momentOf(item.at, now).text),
+	isUnread: item.isUnread,
+	isChosen: item.state === 'contact',
+})
+
 /** The list, its tabs and filters, and what was just done, as the page shows them. */
 export function viewInbox(inbox: Inbox, query: InboxQuery, now: Date, after: { done: string | null; item: string | null }) {
 	const here = queryText(query)
@@ -87,28 +115,18 @@ export function viewInbox(inbox: Inbox, query: InboxQuery, now: Date, after: { d
 			count: inbox.counts[tab],
 			isCurrent: query.tab === tab,
 		})),
-		rows: inbox.items.map((item) => ({
-			key: keyOf(item),
-			to: pathOf(item, here),
-			opensHere: opensHere(item),
-			kind: inboxKindLabels[item.kind],
-			title: item.title,
-			about: [
-				item.person === '' ? '' : `${item.person}${item.kind === 'review' ? '' : 'さん'}`,
-				inbox.offices.length > 1 ? item.officeName : '',
-			]
-				.filter((part) => part !== '')
-				.join('・'),
-			state: inboxStateLabels[item.state],
-			due: query.tab === 'due' && item.kind !== 'question' && item.state !== 'contact' ? dueView(item, now) : null,
-			when: whenText(item, momentOf(item.at, now).text),
-			isUnread: item.isUnread,
-			isChosen: item.state === 'contact',
-		})),
+		rows: inbox.items.map((item) => viewRow(item, { tab: query.tab, query: here, showsOffice: inbox.offices.length > 1, now })),
 		kinds: inboxKinds.map((value) => ({ value, label: inboxKindLabels[value] })),
 		offices: inbox.offices,
-		isNarrowed: query.kind !== null || query.officeId !== null || query.search !== '',
-		query: { tab: query.tab, kind: query.kind ?? '', office: query.officeId === null ? '' : `${query.officeId}`, search: query.search },
+		assigned: inboxAssigned.map((value) => ({ value, label: inboxAssignedLabels[value] })),
+		isNarrowed: query.kind !== null || query.officeId !== null || query.assigned !== null || query.search !== '',
+		query: {
+			tab: query.tab,
+			kind: query.kind ?? '',
+			office: query.officeId === null ? '' : `${query.officeId}`,
+			who: query.assigned ?? '',
+			search: query.search,
+		},
 		listPath: inboxPath(here),
 		allPath: inboxPath(query.tab === 'due' ? {} : { tab: query.tab }),
 		done,

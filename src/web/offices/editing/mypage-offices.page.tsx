@@ -5,7 +5,7 @@ import { listDeletedOffices, restoreOffice } from '../../../domain/offices/offic
 import { createOffice } from '../../../domain/offices/office-editing.ts'
 import { answerJoinRequest, listJoinRequests } from '../../../domain/experts/office-joining.ts'
 import { listOwnOffices } from '../../../domain/memberships/office-membership.ts'
-import { stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { roleLabels, stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { RESTORABLE_DAYS } from '../../../domain/offices/office-sections.ts'
 import { officeKinds } from '../../../domain/experts/registration-input.ts'
 import { findRegistration } from '../../../domain/experts/registration.ts'
@@ -105,11 +105,13 @@ export default function MypageOfficesPage({ loaderData, actionData: formState }:
 							{office.hasDraft && <Tag tone="accent">未反映の下書き</Tag>}
 							{office.isWaiting && <Tag tone="accent">変更を確認中</Tag>}
 						</div>
-						<p className={styles.quiet}>{`${office.role === 'owner' ? '代表者' : '編集者'}として参加・メンバー${office.members}人`}</p>
+						<p className={styles.quiet}>{`${roleLabels[office.role]}として参加・メンバー${office.members}人`}</p>
 						<div className={`${stack.line} ${styles.line}`}>
-							<Link to={officeEditPath(office.id)} aria-label={`${office.name}を編集する`}>
-								編集する
-							</Link>
+							{office.role !== 'responder' && (
+								<Link to={officeEditPath(office.id)} aria-label={`${office.name}を編集する`}>
+									編集する
+								</Link>
+							)}
 							<Link to={officeMembersPath(office.id)} aria-label={`${office.name}のメンバー`}>
 								メンバー
 							</Link>
