@@ -38,6 +38,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Question pages: out of the cache beside a bare server, and what they are read with',
 		measure: async () => (await import('./questions.ts')).measureQuestions(),
 	},
+	inbox: {
+		title: 'The inbox of an office with 5,000 cases among 100,000',
+		measure: async () => (await import('./inbox.ts')).measureInbox(),
+	},
 	accounts: {
 		title: 'Signing in and asking for the session (medians of neighbouring rounds)',
 		measure: async () => (await import('./accounts.ts')).measureAccounts(),
