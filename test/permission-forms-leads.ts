@@ -367,7 +367,12 @@ export const leadFormRows: FormRows = {
 	],
 	'/mypage/placements': [
 		// A colleague is no owner.
-		form('add', '/mypage/placements', (world) => ({ intent: 'add', targetId: world.officeId, taskId: 503 }), members(404, { expert: 'done' })),
+		form(
+			'add',
+			'/mypage/placements',
+			(world) => ({ intent: 'add', targetId: world.officeId, taskId: 503 }),
+			members(404, { expert: 'done' }),
+		),
 		form('add, absent', '/mypage/placements', { intent: 'add', targetId: ABSENT, taskId: 503 }, members(404)),
 		form('remove', '/mypage/placements', (world) => ({ intent: 'remove', targetId: world.placementId }), members(404, { expert: 'done' })),
 		form('remove, absent', '/mypage/placements', { intent: 'remove', targetId: ABSENT }, members(404)),
