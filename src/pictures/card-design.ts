@@ -8,7 +8,7 @@ import { brokenRows, type Card, cutText, titleSize } from './card.ts'
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 /** Raised with every change of the design, so that cached pictures are redrawn. */
-export const CARD_DESIGN_VERSION = 3
+export const CARD_DESIGN_VERSION = 4
 
 // The palette of layout/tokens.css.
 const ACCENT = '#0b5c6b'
@@ -90,8 +90,8 @@ const brandMark: CardNode = {
 	style: 'brandMark',
 	attributes: { viewBox: '0 0 32 32', width: 46, height: 46 },
 	children: [
-		{ tag: 'path', attributes: { d: 'M14 2h4v28h-4zM3 5h20l6 5-6 5H3z', fill: ACCENT_STRONG } },
-		{ tag: 'path', attributes: { d: 'M27 17H11l-6 5 6 5h16z', fill: PRIMARY } },
+		{ tag: 'path', attributes: { d: 'M14 2h4v28h-4zM4 4h18l5 5-5 5H4z', fill: ACCENT_STRONG } },
+		{ tag: 'path', attributes: { d: 'M28 16H10l-5 5 5 5h18z', fill: PRIMARY } },
 	],
 }
 
@@ -129,12 +129,17 @@ function fittingFacts(facts: readonly string[]): string[] {
 	})
 }
 
+/** Pixels between the kicker and the foot, and of a quiet line. */
+const TITLE_ROOM = 326
+const LINE_HEIGHT = 45
+
 /** The card as a tree. `pictureSource` locates the picture: a data URI for satori, a path for HTML. */
 export function cardTree(card: Card, pictureSource: string | null): CardNode {
 	const beside = card.picture !== null && pictureSource !== null
 	const width = beside ? styles.textBesidePicture.width : styles.textBesideMotif.width
-	const size = titleSize(card.title, width)
 	const lineEms = width / styles.lines.fontSize
+	const lines = card.lines.flatMap((line) => brokenRows(line, lineEms)).slice(0, 2)
+	const size = titleSize(card.title, width, TITLE_ROOM - (lines.length === 0 ? 0 : styles.lines.marginTop + lines.length * LINE_HEIGHT))
 	return box(
 		'card',
 		box(
@@ -145,17 +150,7 @@ export function cardTree(card: Card, pictureSource: string | null): CardNode {
 					beside ? 'textBesidePicture' : 'textBesideMotif',
 					box('kicker', cutText(card.kicker, lineEms)),
 					box(`title${size}`, ...card.title.map((line) => box('titleLine', line))),
-					...(card.lines.length > 0
-						? [
-								box(
-									'lines',
-									...card.lines
-										.flatMap((line) => brokenRows(line, lineEms))
-										.slice(0, 2)
-										.map((line) => box('line', line)),
-								),
-							]
-						: []),
+					...(lines.length > 0 ? [box('lines', ...lines.map((line) => box('line', line)))] : []),
 				),
 				...(card.picture !== null && pictureSource !== null
 					? [{ tag: 'img' as const, style: card.picture.kind, attributes: { src: pictureSource, width: 260, height: 260, alt: '' } }]

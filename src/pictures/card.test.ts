@@ -15,6 +15,17 @@ test('a title gets smaller to avoid a single character on a row', () => {
 	expect(titleSize(['髙﨑德濵税理士事務所'], 724)).toBe(68)
 })
 
+test('a title of three rows does not run over into a fourth with its last character', () => {
+	// A row of 724 pixels holds 13 characters of 54 pixels and 15 of 48.
+	expect(titleSize(['あ'.repeat(40)], 724)).toBe(48)
+})
+
+test('a title gets smaller where lines below it need the height', () => {
+	const title = ['三鷹市で', '確定申告を相談できる事務所']
+	expect(titleSize(title, 764)).toBe(76)
+	expect(titleSize(title, 764, 261)).toBe(54)
+})
+
 test('a cut text fits the width and ends with an ellipsis', () => {
 	const cut = cutText('創業期の会社の経理と税務を、社長と同じ机で考えます。', 12)
 	expect(cut.endsWith('…')).toBe(true)

@@ -29,14 +29,25 @@ const ORPHAN_EMS = 3
 export const textWidth = (text: string): number =>
 	Array.from(text).reduce((width, character) => width + (/[\u0020-\u024f\uff61-\uff9f]/u.test(character) ? 0.58 : 1), 0)
 
-/** Returns the largest size in pixels at which a title fits three rows of this width, none with only one or two characters. */
-export function titleSize(title: readonly string[], widthPixels: number): TitleSize {
-	const rowsOf = (line: string, pixels: number) => Math.max(1, Math.ceil((textWidth(line) * pixels) / widthPixels))
-	const fits = (pixels: number) => title.reduce((rows, line) => rows + rowsOf(line, pixels), 0) <= MAX_TITLE_ROWS
+/** Of a row, by its size. */
+const TITLE_LINE_HEIGHT = 1.34
+
+/**
+ * Returns the largest size in pixels at which a title fits three rows of this width within this height, none with only one or
+ * two characters.
+ */
+export function titleSize(title: readonly string[], widthPixels: number, heightPixels = Infinity): TitleSize {
+	// A row holds whole characters: what is left of its width stays empty.
+	const perRow = (pixels: number) => Math.floor(widthPixels / pixels)
+	const rowsOf = (line: string, pixels: number) => Math.max(1, Math.ceil(textWidth(line) / perRow(pixels)))
+	const fits = (pixels: number) => {
+		const rows = title.reduce((sum, line) => sum + rowsOf(line, pixels), 0)
+		return rows <= MAX_TITLE_ROWS && rows * pixels * TITLE_LINE_HEIGHT <= heightPixels
+	}
 	const even = (pixels: number) =>
 		title.every((line) => {
-			const perRow = widthPixels / pixels
-			return rowsOf(line, pixels) === 1 || textWidth(line) - Math.floor(textWidth(line) / perRow) * perRow >= ORPHAN_EMS
+			const inLast = textWidth(line) % perRow(pixels)
+			return rowsOf(line, pixels) === 1 || inLast === 0 || inLast >= ORPHAN_EMS
 		})
 	return titleSizes.find((pixels) => fits(pixels) && even(pixels)) ?? titleSizes.find(fits) ?? 48
 }

@@ -1,7 +1,32 @@
 import { drawing } from './portraits.ts'
 
-/** Calm flat pictures for offices without a photograph: a front, a room, a building, at some hour of the day. */
-export type OfficePictureSeed = { id: number; kind?: 'sole' | 'corporation' | 'company' | 'joint' }
+/**
+ * Calm flat pictures for offices without a photograph, from what is known of them: a firm of several people and whoever
+ * sits upstairs has a building, with its floor lit; one person on the ground floor has a front on a street, far from any
+ * station a house. The sign has the name of the station, the colour is that of the profession. Hour and walls vary by id.
+ */
+export type OfficePictureSeed = {
+	id: number
+	kind?: 'sole' | 'corporation' | 'company' | 'joint'
+	/** Null where the address says none. */
+	floor?: number | null
+	/** The nearest station that one can walk from, without 駅. */
+	station?: string | null
+	professionId?: number | null
+	/** Whether letters are drawn: not where the picture is drawn without fonts. */
+	lettered?: boolean
+}
+
+/** The floor that an address ends with: 「ビル4階」, 「ビル 4F」 or the number of a room, 「ビル402」. Null for the others. */
+export function floorOf(addressLine: string): number | null {
+	const address = addressLine.normalize('NFKC').trim()
+	if (/地下\d+階|B\d+F?$/i.test(address)) return 1
+	const named = /(\d{1,2})\s*(?:階|F)(?:\s*\d*号室)?$/i.exec(address)?.[1]
+	// A room number has no hyphen before it: 2-301 is a block and a house.
+	const room = /(?:[ァ-ヶ]ー?|[^\d\-‐−ー番号丁目町村字地\s])\s?(\d{1,2})\d{2}(?:号室)?$/u.exec(address)?.[1]
+	const floor = Number(named ?? room ?? 0)
+	return floor >= 1 && floor <= 60 ? floor : null
+}
 
 type Pick = ReturnType<typeof drawing>['pick']
 type Chance = ReturnType<typeof drawing>['chance']
@@ -30,19 +55,35 @@ const WALLS = [
 	'#e9e3d0',
 	'#9a8f86',
 ] as const
-const ACCENTS = ['#3f5f7d', '#4f6f5f', '#8a4f4c', '#6d5a7d', '#a07a3f', '#3d6b73', '#5b5f66', '#74583f'] as const
+/** By the number of the profession (domain/taxonomy/attributes.ts). */
+const ACCENTS: Readonly<Record<number, string>> = {
+	1: '#0b5c6b',
+	2: '#8a4f4c',
+	3: '#4f6f5f',
+	4: '#74583f',
+	5: '#3a4a66',
+	6: '#6d5a7d',
+	7: '#a07a3f',
+	8: '#3f5f7d',
+	9: '#3d6b73',
+}
+const PLAIN_ACCENT = '#5b5f66'
+const LETTERS = 'font-family="sans-serif" font-weight="700"'
 const LEAVES = ['#7f9c78', '#6c8f74', '#93a878', '#88a088', '#a3a56f'] as const
 
 const rect = (x: number, y: number, w: number, h: number, fill: string, more = '') =>
 	`<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"${more}/>`
 const path = (d: string, fill: string) => `<path d="${d}" fill="${fill}"/>`
 
-function sky(hour: Hour, pick: Pick): string {
-	const skyline = pick([
-		'M0 128V96H34V78H66V104H92V88H120V112H176V84H204V66H232V100H262V90H296V74H320V128Z',
-		'M0 128V106C40 84 76 104 112 92S190 70 230 92S296 84 320 96V128Z',
-		'M0 128V104H50V92H74V108H140V82H158V100H214V92H250V110H282V88H320V128Z',
-	])
+function sky(hour: Hour, pick: Pick, isTown: boolean): string {
+	const skyline = pick(
+		isTown
+			? [
+					'M0 168V96H34V78H66V104H92V88H120V112H176V84H204V66H232V100H262V90H296V74H320V168Z',
+					'M0 168V104H50V92H74V108H140V82H158V100H214V92H250V110H282V88H320V168Z',
+				]
+			: ['M0 168V126C40 104 76 124 112 112S190 90 230 112S296 104 320 116V168Z', 'M0 168V132C60 84 110 96 150 120S260 128 320 96V168Z'],
+	)
 	const body =
 		hour.sky === '#46546b'
 			? '<circle cx="262" cy="36" r="11" fill="#f3ead2"/>'
@@ -70,9 +111,8 @@ const plate = (x: number, y: number, w: number, fill: string) =>
 	rect(x + 8, y + 4, w * 0.4, 4, '#ffffff', ' fill-opacity=".85" rx="2"') +
 	rect(x + 12 + w * 0.4, y + 4, w * 0.2, 4, '#ffffff', ' fill-opacity=".55" rx="2"')
 
-function front(hour: Hour, pick: Pick, chance: Chance): string {
+function front({ hour, pick, chance, accent }: Draw): string {
 	const wall = pick(WALLS)
-	const accent = pick(ACCENTS)
 	const leaf = pick(LEAVES)
 	const doorLeft = chance(0.5)
 	const doorX = doorLeft ? 84 : 196
@@ -88,7 +128,8 @@ function front(hour: Hour, pick: Pick, chance: Chance): string {
 				)
 				.join('')
 		: rect(windowX - 6, 112, 116, 6, accent)
-	return (
+	// As small as leaves room for the sign of the station beside it.
+	return `<g transform="translate(14 54) scale(.68)">${
 		rect(64, 46, 186, 124, wall) +
 		rect(60, 40, 194, 9, accent) +
 		upper +
@@ -105,15 +146,14 @@ function front(hour: Hour, pick: Pick, chance: Chance): string {
 		shrub(doorX - 12, 170, leaf, '#b98a6a') +
 		shrub(doorX + 52, 170, leaf, '#b98a6a') +
 		(chance(0.7) ? tree(30, 172, 62, leaf) : '') +
-		(chance(0.7) ? tree(286, 172, 74, pick(LEAVES)) : '')
-	)
+		(chance(0.5) ? tree(270, 172, 74, pick(LEAVES)) : '')
+	}</g>`
 }
 
-function house(hour: Hour, pick: Pick, chance: Chance): string {
+function house({ hour, pick, chance, accent: cloth }: Draw): string {
 	const wall = pick(['#e9dfcd', '#e3d6bf', '#efe8da', '#d8cbb8'] as const)
 	const wood = pick(['#6b5140', '#7a5d47', '#5a463a', '#84684f'] as const)
 	const tile = pick(['#5d646b', '#4f575f', '#6a6f6e'] as const)
-	const cloth = pick(ACCENTS)
 	const leaf = pick(LEAVES)
 	const lattice = Array.from({ length: 9 }, (_, n) => rect(74 + n * 9, 122, 4, 44, wood)).join('')
 	const noren = [0, 1, 2].map((n) => rect(188 + n * 17, 118, 15, 22, cloth)).join('')
@@ -139,21 +179,25 @@ function house(hour: Hour, pick: Pick, chance: Chance): string {
 	)
 }
 
-function building(hour: Hour, pick: Pick, chance: Chance): string {
+/** Floors of this many pixels; the lowest is the entrance. */
+const FLOOR = 21
+const MOST_FLOORS = 7
+
+function building({ hour, pick, chance, accent, floor, lettered }: Draw): string {
 	const wall = pick(WALLS)
-	const accent = pick(ACCENTS)
-	const floors = pick([4, 5, 6])
+	const own = Math.min(floor ?? 0, MOST_FLOORS)
+	const floors = Math.max(own, pick([3, 4, 5]))
 	const columns = pick([4, 5, 6])
-	const width = pick([132, 150, 168])
-	const left = pick([72, 84, 96])
-	const height = floors * 21 + 34
-	const top = 170 - height
+	const width = pick([100, 110, 120])
+	const left = pick([66, 70])
+	const top = 144 - FLOOR * (floors - 1)
 	const gap = width / columns
 	const ribbon = chance(0.4)
 	let panes = ''
-	for (let floor = 0; floor < floors; floor++) {
-		const y = top + 10 + floor * 21
-		if (ribbon) panes += rect(left + 8, y, width - 16, 12, hour.glass)
+	for (let storey = 2; storey <= floors; storey++) {
+		const y = 146 - FLOOR * (storey - 1)
+		const glass = storey === own ? '#f6cf7a' : hour.glass
+		if (ribbon) panes += rect(left + 8, y, width - 16, 12, glass)
 		else
 			for (let column = 0; column < columns; column++)
 				panes += rect(
@@ -161,86 +205,61 @@ function building(hour: Hour, pick: Pick, chance: Chance): string {
 					y,
 					Math.round(gap * 0.6),
 					13,
-					hour.lit && chance(0.4) ? '#8793a0' : hour.glass,
+					storey !== own && hour.lit && chance(0.4) ? '#8793a0' : glass,
 				)
 	}
+	const ownY = 144 - FLOOR * (own - 1)
 	return (
-		rect(left - 46, 86, 58, 84, pick(WALLS)) +
-		[0, 1, 2].map((n) => rect(left - 38, 96 + n * 20, 30, 9, hour.glass, ' fill-opacity=".7"')).join('') +
-		rect(left, top, width, height, wall) +
-		rect(left + width - 14, top, 14, height, '#00000012') +
-		rect(left - 3, top - 5, width + 6, 6, accent) +
+		rect(left - 46, 92, 58, 78, pick(WALLS)) +
+		[0, 1, 2].map((n) => rect(left - 38, 102 + n * 20, 30, 9, hour.glass, ' fill-opacity=".7"')).join('') +
+		rect(left, top - 8, width, 178 - top, wall) +
+		rect(left + width - 14, top - 8, 14, 178 - top, '#00000012') +
+		rect(left - 3, top - 12, width + 6, 5, accent) +
 		panes +
-		rect(left, 140, width, 30, accent) +
-		rect(left + 10, 146, width * 0.44, 24, hour.glass) +
-		rect(left + width * 0.6, 144, 26, 26, hour.glass) +
-		rect(left + width * 0.6 + 12, 144, 2, 26, accent) +
-		plate(left + 12, 128, 66, accent) +
-		tree(left + width + 24, 172, 66, pick(LEAVES)) +
-		tree(left + width + 54, 172, 50, pick(LEAVES)) +
-		shrub(left + width * 0.54, 170, pick(LEAVES), '#8f857a')
+		rect(left, 144, width, 26, accent) +
+		rect(left + 10, 148, width * 0.44, 22, hour.glass) +
+		rect(left + width * 0.6, 147, 26, 23, hour.glass) +
+		rect(left + width * 0.6 + 12, 147, 2, 23, accent) +
+		tree(left + width + 22, 172, 50, pick(LEAVES)) +
+		(own > 1
+			? rect(left + width - 6, ownY, 30, 17, accent, ' rx="2"') +
+				(lettered ? letters(left + width + 9, ownY + 13, 12, `${floor}F`) : rect(left + width - 1, ownY + 7, 20, 3, '#ffffff'))
+			: plate(left + 12, 132, 66, accent))
 	)
 }
 
-function room(hour: Hour, pick: Pick, chance: Chance): string {
-	const wall = pick(['#f0ece4', '#e7ebe8', '#ece6ea', '#e9edf0', '#f2ead9'] as const)
-	const floor = pick(['#cdb497', '#bda486', '#d6c3aa', '#b5a596'] as const)
-	const wood = pick(['#a5825f', '#8a6b50', '#c0a07c', '#74614f'] as const)
-	const accent = pick(ACCENTS)
-	const leaf = pick(LEAVES)
-	const windowLeft = chance(0.5)
-	const wx = windowLeft ? 34 : 166
-	const sx = windowLeft ? 204 : 34
-	const books = Array.from({ length: 3 }, (_, shelf) =>
-		Array.from({ length: 7 }, (_, n) => {
-			const h = pick([16, 18, 20, 22])
-			return chance(0.12) ? '' : rect(sx + 6 + n * 10, 58 + shelf * 32 - h, 8, h, pick([...ACCENTS, '#c9b79c', '#d8d2c6', '#b58b7a']))
-		}).join(''),
-	).join('')
+const letters = (x: number, y: number, size: number, text: string, fill = '#ffffff') =>
+	`<text x="${x}" y="${y}" text-anchor="middle" font-size="${size}" fill="${fill}" ${LETTERS}>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`
+
+/** The sign of the station at the kerb, within the square that small pictures are cut to. A long name is set smaller. */
+function stationSign(name: string): string {
+	const size = Math.min(16, Math.floor(60 / (name.length + 1)))
 	return (
-		rect(0, 0, 320, 200, wall) +
-		rect(0, 150, 320, 50, floor) +
-		rect(0, 147, 320, 4, '#00000012') +
-		rect(wx, 28, 120, 78, '#ffffff') +
-		rect(wx + 5, 33, 110, 68, hour.sky) +
-		path(`M${wx + 5} 101V84C${wx + 30} 68 ${wx + 60} 88 ${wx + 80} 76S${wx + 108} 74 ${wx + 115} 78V101Z`, hour.far) +
-		rect(wx + 58, 28, 4, 78, '#ffffff') +
-		rect(sx - 2, 30, 86, 102, wood) +
-		[0, 1, 2].map((n) => rect(sx + 4, 34 + n * 32, 74, 24, '#00000026')).join('') +
-		books +
-		path('M158 0H162V30H158Z', '#6b6b6b') +
-		path('M142 42C142 30 178 30 178 42Z', accent) +
-		(hour.lit ? '<ellipse cx="160" cy="44" rx="14" ry="4" fill="#f9e3ae"/>' : '') +
-		path('M84 150C84 138 88 134 96 134H110C118 134 120 140 120 150V176H84Z', accent) +
-		path('M200 150C200 138 204 134 212 134H226C234 134 238 140 238 150V176H200Z', accent) +
-		rect(104, 144, 116, 8, wood) +
-		rect(112, 152, 6, 34, wood) +
-		rect(206, 152, 6, 34, wood) +
-		rect(140, 139, 26, 5, '#f7f4ee') +
-		rect(144, 136, 26, 4, '#e4ddd0') +
-		rect(184, 134, 9, 10, '#f3f0ea', ' rx="2"') +
-		shrub(windowLeft ? 24 : 296, 178, leaf, '#d8cfc2') +
-		(chance(0.6)
-			? path(
-					`M${windowLeft ? 24 : 296} 152C${windowLeft ? 10 : 282} 130 ${windowLeft ? 14 : 286} 118 ${windowLeft ? 20 : 292} 112C${windowLeft ? 30 : 302} 124 ${windowLeft ? 32 : 304} 138 ${windowLeft ? 24 : 296} 152Z`,
-					leaf,
-				)
-			: '')
+		rect(224, 160, 3, 16, '#6b6b6b') +
+		rect(193, 134, 65, 28, '#ffffff', ' rx="3"') +
+		rect(193, 153, 65, 5, '#17563a') +
+		letters(225.5, 149, size, `${name}駅`, '#12343b')
 	)
 }
 
-const SCENES = {
-	sole: [front, front, house, room],
-	corporation: [building, building, building, room],
-	company: [building, front, room],
-	joint: [building, front, room, house],
-} as const
+type Draw = { hour: Hour; pick: Pick; chance: Chance; accent: string; floor: number | null; lettered: boolean }
 
 /** An SVG of 8:5 and under 4 KB without styles or scripts. */
-export function officeSvg(seed: OfficePictureSeed): string {
-	const { pick, chance } = drawing(seed.id ^ 0x2f6b)
-	const scene = pick(SCENES[seed.kind ?? 'sole'])
+export function officeSvg({
+	id,
+	kind = 'sole',
+	floor = null,
+	station = null,
+	professionId = null,
+	lettered = true,
+}: OfficePictureSeed): string {
+	const { pick, chance } = drawing(id ^ 0x2f6b)
+	const accent = (professionId === null ? undefined : ACCENTS[professionId]) ?? PLAIN_ACCENT
 	const hour = pick([...HOURS, ...HOURS.slice(0, 3)])
-	const content = scene === room ? room(hour, pick, chance) : sky(hour, pick) + scene(hour, pick, chance)
+	const scene = kind !== 'sole' || (floor ?? 1) > 1 ? building : station === null ? house : front
+	const content =
+		sky(hour, pick, station !== null) +
+		scene({ hour, pick, chance, accent, floor, lettered }) +
+		(station !== null && lettered ? stationSign(station) : '')
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 320 200">${content}</svg>`
 }

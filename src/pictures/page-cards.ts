@@ -51,7 +51,7 @@ export async function officeCard(ctx: Ctx, id: number, storage?: Pick<Storage, '
 		]),
 		picture: {
 			kind: 'office',
-			svg: (await photographOf(office.picture, storage)) ?? (await drawnOffice(ctx, id)),
+			svg: (await photographOf(office.picture, storage)) ?? (await drawnOffice(ctx, id, { lettered: false })),
 			path: `/media/offices/${id}.svg`,
 		},
 	}
@@ -84,7 +84,7 @@ export async function expertCard(ctx: Ctx, id: number): Promise<Card> {
 
 const portraitOf = async (ctx: Ctx, id: number): Promise<Card['picture']> => ({
 	kind: 'portrait',
-	svg: await drawnPortrait(ctx, id),
+	svg: await drawnPortrait(ctx, id, { lettered: false }),
 	path: `/media/portraits/${id}.svg`,
 })
 

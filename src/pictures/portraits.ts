@@ -1,3 +1,5 @@
+import { plaqueSvg, portraitGround } from './portrait-setting.ts'
+
 /**
  * Calm flat busts for experts without a photograph. Pure and deterministic: the same expert always looks the same.
  * They are drawings, not likenesses: nothing is known of the person but name, id and perhaps age.
@@ -8,6 +10,10 @@ export type PortraitSeed = {
 	name: string
 	gender?: 'female' | 'male'
 	age?: number
+	/** Decides the room behind. */
+	professionId?: number
+	/** A credential on a board below the face: a short word. Pictures that are drawn without fonts have none. */
+	plaque?: string
 }
 
 type Draw = <T>(from: readonly T[]) => T
@@ -41,19 +47,6 @@ export function guessGender(name: string): 'female' | 'male' {
 	if (FEMALE_NAME.test(given)) return 'female'
 	return FEMALE_ENDING.test(given) ? 'female' : 'male'
 }
-
-const BACKDROPS = [
-	['#dde7ee', '#c6d6e2'],
-	['#ebe5d9', '#dccfb9'],
-	['#e1eae0', '#c8d9c6'],
-	['#f0e4df', '#e2cbc2'],
-	['#e5e3ee', '#cfcbe0'],
-	['#e0ebea', '#c3d9d6'],
-	['#f1ead9', '#e4d5b3'],
-	['#e6e8eb', '#d0d5db'],
-	['#e9e2ea', '#d6c8d8'],
-	['#e3ecf0', '#c9dae0'],
-] as const
 
 /** Light and shaded. */
 const SKINS = [
@@ -226,7 +219,7 @@ function face(gender: 'female' | 'male', age: number, hair: string, shade: strin
 	const browWidth = gender === 'male' ? 3.2 : 2.2
 	const browY = pick([78, 79, 80])
 	const lift = pick([-2, -1, -1, 0])
-	const smiling = chance(0.25)
+	const smiling = chance(0.18)
 	const open = pick([
 		`<ellipse cx="87" cy="90" rx="2.6" ry="3.3" fill="${ink}"/><ellipse cx="113" cy="90" rx="2.6" ry="3.3" fill="${ink}"/>`,
 		`<circle cx="87" cy="90" r="2.8" fill="${ink}"/><circle cx="113" cy="90" r="2.8" fill="${ink}"/>`,
@@ -237,11 +230,13 @@ function face(gender: 'female' | 'male', age: number, hair: string, shade: strin
 	const mouth = pick([
 		line('M91 110C96 115 104 115 109 110', '#9a4f45', 2.4),
 		line('M92 110.500C97 114 103 114 108 110.500', '#a45a4e', 2.4),
+		line('M93 111.500C97 112.600 103 112.600 107 111.500', '#9a4f45', 2.4),
+		line('M93 112C98 112.600 104 111.600 108 109.500', '#a45a4e', 2.4),
 		path('M90 109C95 112 105 112 110 109C107 117 93 117 90 109Z', '#a24d48') +
 			path('M93 110.400C97 111.600 103 111.600 107 110.400L106 112.400H94Z', '#ffffff'),
 	])
 	const cheeks = chance(0.55)
-		? `<g fill="#d9705a" fill-opacity=".14"><circle cx="80" cy="102" r="7"/><circle cx="120" cy="102" r="7"/></g>`
+		? `<g fill="#d9705a" fill-opacity=".14"><circle cx="82" cy="102" r="6"/><circle cx="118" cy="102" r="6"/></g>`
 		: ''
 	const folds = age >= 58 ? line('M83 105C81 109 81 112 83 115M117 105C119 109 119 112 117 115', shade, 1.6) : ''
 	return (
@@ -273,41 +268,83 @@ function glasses(pick: Draw): string {
 	return `<g fill="#ffffff" fill-opacity=".16" stroke="${frame}" stroke-width="2">${lens}<path d="M97 89C99 87.500 101 87.500 103 89M76 88L71 86M124 88L129 86" fill="none"/></g>`
 }
 
+/** Of some men, in the colour of their hair. */
+const BEARDS: readonly ((colour: string) => string)[] = [
+	(c) => path('M88 105C92 101 108 101 112 105C106 104 94 104 88 105Z', c),
+	(c) =>
+		path(
+			'M71 96C72 116 84 127 100 127S128 116 129 96C127 108 118 107 112 105C106 102 94 102 88 105C82 107 73 108 71 96ZM92 111C97 114 103 114 108 111C106 118 94 118 92 111Z',
+			c,
+			' fill-rule="evenodd" fill-opacity=".72"',
+		),
+	(c) => path('M93 117C97 115 103 115 107 117C107 124 103 127 100 127S93 124 93 117Z', c),
+]
+
+/** How somebody sits for the picture: turned, tilted, near or far, broad or slight. */
+function pose(pick: Draw) {
+	const turn = pick([-6, -5, -3, 0, 0, 3, 5, 6])
+	return {
+		turn,
+		tilt: pick([-4, -2, 0, 0, 2, 4]) + turn / 3,
+		zoom: pick([0.92, 0.97, 1, 1.04, 1.08]),
+		breadth: pick([0.86, 0.93, 1, 1, 1.07]),
+		width: pick([0.94, 0.98, 1, 1.04]),
+	}
+}
+
+/** The ears, of which a head that is turned hides one. */
+function ears(turn: number, skin: string): string {
+	const ear = (x: number) => `<ellipse cx="${x}" cy="92" rx="6" ry="9"/>`
+	return `<g fill="${skin}">${turn > 4 ? '' : ear(130 - turn / 2)}${turn < -4 ? '' : ear(70 - turn / 2)}</g>`
+}
+
+/** In the colour of somebody's age, or dyed. */
+function hairOf(gender: 'female' | 'male', age: number, pick: Draw, chance: (share: number) => boolean): { hair: Hair; colour: string } {
+	const isDyed = gender === 'female' && chance(0.55)
+	const colours = isDyed || age < 55 ? DARK_HAIR : age >= 66 ? GREY : [...GREYING, ...GREY.slice(3)]
+	const colour = pick<string>(colours)
+	const styles = gender === 'female' ? FEMALE_HAIR : age >= 54 && chance(0.3) ? MALE_SPARSE : MALE_HAIR
+	return { hair: pick(styles)(colour), colour }
+}
+
+const beardOf = (gender: 'female' | 'male', age: number, colour: string, pick: Draw, chance: (share: number) => boolean): string =>
+	gender === 'male' && age >= 38 && chance(0.2) ? pick(BEARDS)(colour) : ''
+
+const earringsOf = (gender: 'female' | 'male', turn: number, chance: (share: number) => boolean): string =>
+	gender === 'female' && turn === 0 && chance(0.4)
+		? `<g fill="#d9c07c"><circle cx="69" cy="103" r="2"/><circle cx="131" cy="103" r="2"/></g>`
+		: ''
+
 /** A square SVG of under 4 KB without styles or scripts. */
 export function portraitSvg(seed: PortraitSeed): string {
 	const { pick, chance } = drawing(seed.id)
 	const gender = seed.gender ?? guessGender(seed.name)
 	const age = seed.age ?? pick([32, 36, 39, 43, 46, 49, 53, 58, 63, 68])
-	const [ground, accent] = pick(BACKDROPS)
 	const [skin, shade] = pick(SKINS)
-	const dyed = gender === 'female' && chance(0.55)
-	const hairColour = age >= 66 && !dyed ? pick(GREY) : age >= 55 && !dyed ? pick([...GREYING, ...GREY.slice(3)]) : pick(DARK_HAIR)
-	const styles = gender === 'female' ? FEMALE_HAIR : age >= 54 && chance(0.3) ? MALE_SPARSE : MALE_HAIR
-	const hair = pick(styles)(hairColour)
-	const backdrop = pick([
-		`<circle cx="100" cy="104" r="78" fill="${accent}"/>`,
-		path('M0 132C40 108 70 150 120 124C152 108 178 112 200 122V200H0Z', accent),
-		path('M0 0H200V86C150 118 60 40 0 92Z', accent),
-		`<circle cx="152" cy="58" r="46" fill="${accent}"/><circle cx="30" cy="150" r="34" fill="${accent}"/>`,
-		path('M128 0H200V200H92Z', accent),
-	])
-	const wearsGlasses = chance(age >= 45 ? 0.5 : 0.34)
-	const earring =
-		gender === 'female' && chance(0.3) ? `<g fill="#d9c07c"><circle cx="69" cy="103" r="2"/><circle cx="131" cy="103" r="2"/></g>` : ''
+	const { hair, colour } = hairOf(gender, age, pick, chance)
+	const { turn, tilt, zoom, breadth, width } = pose(pick)
+	const wearsGlasses = chance(age >= 45 ? 0.46 : 0.26)
+	const beard = beardOf(gender, age, colour, pick, chance)
+	const head = `<g transform="translate(100 100) rotate(${round(tilt)}) scale(${width} 1) translate(-100 -100)">`
 	return [
 		'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="17 18 166 166">',
-		`<rect width="200" height="200" fill="${ground}"/>`,
-		backdrop,
-		hair.back,
+		portraitGround(seed.professionId ?? null, pick),
+		`<g transform="translate(100 190) scale(${zoom}) translate(-100 -190)">`,
+		`${head}${hair.back}</g>`,
 		path('M86 112H114V148C110 158 90 158 86 148Z', skin),
 		path('M86 122C92 132 108 132 114 122V130C106 138 94 138 86 130Z', shade),
-		`<g transform="translate(0 -7)">${clothes(gender, pick, chance)}</g>`,
-		`<g fill="${skin}"><ellipse cx="70" cy="92" rx="6" ry="9"/><ellipse cx="130" cy="92" rx="6" ry="9"/></g>`,
+		`<g transform="translate(${round(100 * (1 - breadth) - turn / 2)} -7) scale(${breadth} 1)">${clothes(gender, pick, chance)}</g>`,
+		head,
+		ears(turn, skin),
 		path(pick(FACES), skin),
-		face(gender, age, hairColour, shade, pick, chance),
+		`<g transform="translate(${turn} 0)">${beard}${face(gender, age, colour, shade, pick, chance)}</g>`,
 		hair.front,
-		wearsGlasses ? glasses(pick) : '',
-		earring,
+		wearsGlasses ? `<g transform="translate(${turn} 0)">${glasses(pick)}</g>` : '',
+		earringsOf(gender, turn, chance),
+		'</g></g>',
+		seed.plaque ? plaqueSvg(seed.plaque) : '',
 		'</svg>',
 	].join('')
 }
+
+const round = (value: number) => Math.round(10 * value) / 10
