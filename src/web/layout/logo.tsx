@@ -13,12 +13,15 @@ export function Logo() {
 	)
 }
 
-/** Two boards on a post, the same drawing as public/favicon.svg; board and post take the colour of the text beside them. */
+/**
+ * Two boards on a post, the same drawing as public/favicon.svg, whose edges lie on whole pixels of 16 × 16; board and post take the colour of
+ * the text beside them.
+ */
 function Signpost() {
 	return (
 		<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
-			<path fill="currentColor" d="M14 2h4v28h-4zM3 5h20l6 5-6 5H3z" />
-			<path className={styles.board} d="M27 17H11l-6 5 6 5h16z" />
+			<path fill="currentColor" d="M14 2h4v28h-4zM4 4h18l5 5-5 5H4z" />
+			<path className={styles.board} d="M28 16H10l-5 5 5 5h18z" />
 		</svg>
 	)
 }
