@@ -138,7 +138,7 @@ export const table: readonly Row[] = [
 		page('register_premium/invoices', 'billing/invoices.page.tsx', { access: 'members' }),
 		page('register_premium/invoices/:id', 'billing/invoice.page.tsx', { access: 'members' }),
 		page('demo/mailbox', 'accounts/demo-mailbox.page.tsx'),
-		page('demo/styleguide', 'help/styleguide.page.tsx'),
+		page('demo/styleguide', 'listings/styleguide/styleguide.page.tsx'),
 		page('*', 'layout/not-found.page.tsx'),
 	]),
 	inLayout('accounts/mypage.layout.tsx', { path: 'mypage', access: 'members' }, [

@@ -4,16 +4,17 @@ import styles from './stars.module.css'
 export function Stars({ average, count }: { average: number | null; count: number }) {
 	if (average === null || count === 0) return <span className={styles.none}>口コミはまだありません</span>
 	const shown = average.toFixed(1)
+	const written = count.toLocaleString('ja-JP')
 	return (
 		<span className={styles.stars}>
-			<span className="visually-hidden">{`評価 5点中${shown}点、口コミ${count}件`}</span>
+			<span className="visually-hidden">{`評価 5点中${shown}点、口コミ${written}件`}</span>
 			<span aria-hidden="true" className={styles.mark}>
 				★
 			</span>
 			<span aria-hidden="true" className={styles.average}>
 				{shown}
 			</span>
-			<span aria-hidden="true" className={styles.count}>{`（${count}件）`}</span>
+			<span aria-hidden="true" className={styles.count}>{`（${written}件）`}</span>
 		</span>
 	)
 }
