@@ -43,7 +43,7 @@ export function PortraitForm({
 						id="photo"
 						label="写真"
 						optional
-						hint="8MBまでのJPEG・PNG・WebP。正方形に切り抜きます。写真がなければ、似顔絵風の絵を表示します。"
+						hint="顔が分かる、胸から上の写真をお願いします。8MBまでのJPEG・PNG・WebP。正方形に切り抜きます。写真がなければ、資格の札の付いた似顔絵風の絵を表示します。"
 						error={error}
 						className={undefined}
 						type="file"

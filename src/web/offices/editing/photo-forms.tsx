@@ -51,11 +51,12 @@ export function PhotoForms({
 					<Link to={plansPath()}>プランを変えると、載せられる枚数が増えます。</Link>
 				</p>
 			)}
+			{photos.length < wishes.length && <Wishes />}
 			{photos.length > 0 && (
 				<ol className={styles.photos}>
 					{photos.map((photo, index) => (
 						<li key={photo.id}>
-							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="240" alt={photo.alt} loading="lazy" />
+							<img src={photoPath(photo.token, 320, 'webp')} width="320" height="200" alt={photo.alt} loading="lazy" />
 							<form method="post" action={action} className={formStyles.form} aria-label={`写真${index + 1}`}>
 								<HiddenFields csrfToken={csrfToken} />
 								<details className={styles.second}>
@@ -137,5 +138,45 @@ export function PhotoForms({
 				</form>
 			)}
 		</>
+	)
+}
+
+const wishes = [
+	{ title: '応対する方', text: '顔が分かり、明るい場所で写したもの。お一人でも、皆さんでも。', Drawing: PersonDrawing },
+	{ title: '室内', text: '机や相談の席が写ったもの。書類や画面の文字が写らないようにします。', Drawing: RoomDrawing },
+] as const
+
+/** The two pictures that help a visitor most, in the proportions in which pages show them. */
+function Wishes() {
+	return (
+		<section aria-labelledby="photo-wishes">
+			<h3 id="photo-wishes">まず、この2枚をお願いします</h3>
+			<p className={fieldStyles.hint}>横16：縦10の横長の写真が、切れずに表示されます（例：1,600×1,000ピクセル）。</p>
+			<ul className={styles.wishes}>
+				{wishes.map(({ title, text, Drawing }) => (
+					<li key={title}>
+						<Drawing />
+						<strong>{title}</strong>
+						<span>{text}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
+
+function PersonDrawing() {
+	return (
+		<svg viewBox="0 0 160 100" aria-hidden="true">
+			<path d="M80 22a17 17 0 1 1 0 34 17 17 0 0 1 0-34zM42 100c2-26 16-36 38-36s36 10 38 36z" />
+		</svg>
+	)
+}
+
+function RoomDrawing() {
+	return (
+		<svg viewBox="0 0 160 100" aria-hidden="true">
+			<path d="M18 16h52v36H18zM40 66h80v6H40zM46 72h5v22h-5zM109 72h5v22h-5zM92 20h50v4H92zM96 6h6v14h-6zM106 8h5v12h-5zM116 5h7v15h-7zM22 78c0-8 12-8 12 0v16H22zM126 78c0-8 12-8 12 0v16h-12z" />
+		</svg>
 	)
 }
