@@ -83,14 +83,16 @@ export function QuoteForm({ before, feeLine, budget, validUntil, preview, formSt
 				defaultValue={before?.message}
 				optional
 			/>
-			<LiveTotal total={shownTotal} budget={budget} />
-			<div className={formStyles.buttons}>
-				<button type="submit" name="calculate" value="1" className="button" data-kind="quiet">
-					依頼者に見える形で確認する
-				</button>
-				<button type="submit" className="button">
-					見積もりを送る
-				</button>
+			<div className={styles.closing}>
+				<LiveTotal total={shownTotal} budget={budget} />
+				<div className={formStyles.buttons}>
+					<button type="submit" name="calculate" value="1" className="button" data-kind="quiet">
+						依頼者に見える形で確認する
+					</button>
+					<button type="submit" className="button">
+						見積もりを送る
+					</button>
+				</div>
 			</div>
 		</form>
 	)

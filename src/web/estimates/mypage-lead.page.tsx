@@ -211,6 +211,7 @@ function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loa
 			{delivery.isAccepted ? <Tag tone="good">依頼先に決定</Tag> : <Tag tone={canAnswer ? 'accent' : 'plain'}>{label}</Tag>}
 			<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
 			{head.isOpen && delivery.answered === null && <DueText label="回答の期限" due={delivery.due} />}
+			{canAnswer && <a href="#quote">見積もりの欄へ進む</a>}
 		</p>
 	)
 }
