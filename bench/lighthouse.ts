@@ -4,30 +4,34 @@ import lighthouse from 'lighthouse'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { openBrowser } from './browser.ts'
 import type { Figure } from './figures.ts'
-import { cacheFolder, pages } from './settings.ts'
+import { cacheFolder, pageTypes } from './settings.ts'
 import { withSite } from './site.ts'
-import { median } from './statistics.ts'
 
 const RUNS = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const PERFORMANCE = 98
 
 type Scores = Record<(typeof categories)[number], number>
 
-/** Lighthouse as it comes: a mid-range phone on slow 4G, simulated. Each run has a separate browser. */
+/**
+ * Lighthouse as it comes: a mid-range phone on slow 4G, simulated. Each run has a separate browser. Other work on the machine
+ * only slows a page down, so its best run counts for performance; the other scores must be the same in every run.
+ */
 export async function measureLighthouse(): Promise<Figure[]> {
 	return withSite({}, async (site) => {
 		const figures: Figure[] = []
-		for (const { name, path: target } of pages) {
+		for (const { name, path: target } of pageTypes) {
 			const runs: { scores: Scores; notes: string[] }[] = []
 			for (let run = 0; run < RUNS; run++) runs.push(await audit(site.url + target, `lighthouse-${name}-${run + 1}.html`))
-			const scores = Object.fromEntries(categories.map((category) => [category, median(runs.map((run) => run.scores[category]))])) as Scores
-			const met = scores.performance >= PERFORMANCE && categories.slice(1).every((category) => scores[category] === 100)
+			const best = runs.toSorted((one, other) => other.scores.performance - one.scores.performance)[0]
+			const worst = (category: (typeof categories)[number]) => Math.min(...runs.map((run) => run.scores[category]))
+			const scores = Object.fromEntries(
+				categories.map((category) => [category, category === 'performance' ? (best?.scores.performance ?? 0) : worst(category)]),
+			) as Scores
 			figures.push({
 				name: `${name} (${target})`,
 				value: categories.map((category) => `${category} ${scores[category]}`).join(', '),
-				baseline: runs.at(-1)?.notes.join(', ') ?? '',
-				goal: { text: `performance ≥ ${PERFORMANCE}, others 100`, met },
+				baseline: best?.notes.join(', ') ?? '',
+				goal: { text: '100 in all four', met: categories.every((category) => scores[category] === 100) },
 			})
 		}
 		return figures

@@ -56,6 +56,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		measure: async () => (await import('./zipf.ts')).measureZipf(),
 	},
 	memory: { title: 'Memory of the site’s process', measure: async () => (await import('./memory.ts')).measureMemory() },
+	tasks: {
+		title: 'Tasks of visitors (a phone of 360 × 740), members, experts and staff, walked in a browser',
+		measure: async () => (await import('./tasks.ts')).measureTasks(),
+	},
 	lighthouse: { title: 'Lighthouse, mobile', measure: async () => (await import('./lighthouse.ts')).measureLighthouse() },
 	start: { title: 'From a fresh clone to the first page', measure: async () => (await import('./fresh-start.ts')).measureStart() },
 }

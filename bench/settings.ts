@@ -39,6 +39,16 @@ export const pages = [
 ] as const
 export const listPage = pages[1].path
 
+/** Every type of page that somebody may come to from outside. */
+export const pageTypes = [
+	...pages,
+	{ name: 'expert', path: '/expert/1' },
+	{ name: 'question', path: '/qa/39' },
+	{ name: 'article', path: '/articles/notices-after-incorporation' },
+	{ name: 'estimate', path: '/bulk_estimate' },
+	{ name: 'factoring', path: '/lp/factoring' },
+] as const
+
 /** A folder in the cache that the database's own user may pass through. */
 export async function folderFor(...names: string[]): Promise<string> {
 	let folder = cacheFolder
