@@ -123,15 +123,9 @@ async function photograph(page: Page, address: string): Promise<Buffer> {
 	return page.screenshot()
 }
 
-const label = (text: string, width: number): Promise<Buffer> =>
-	sharp({
-		text: {
-			text: `<span foreground="#ffffff">${text.replaceAll('&', '&amp;')}</span>`,
-			font: 'sans-serif',
-			width: width - 8,
-			height: LABEL - 6,
-			rgba: true,
-		},
-	})
+function label(text: string, width: number): Promise<Buffer> {
+	const written = `<span foreground="#ffffff">${text.replaceAll('&', '&amp;')}</span>`
+	return sharp({ text: { text: written, font: 'sans-serif', width: width - 8, height: LABEL - 6, rgba: true } })
 		.png()
 		.toBuffer()
+}
