@@ -38,7 +38,7 @@ const pageTypes: readonly { name: string; path: string }[] = [
 	{ name: 'lp/factoring', path: '/lp/factoring' },
 	{ name: 'diagnosis', path: `/lp/factoring${diagnosisQuery()}` },
 	{ name: 'lp/introduction', path: '/lp/introduction' },
-	{ name: 'wizard, end', path: '/lp/introduction?who=sole&hurt=tax-inspection&task=504&area=13' },
+	{ name: 'wizard, end', path: '/lp/introduction?who=sole&hurt=tax-inspection&task=505&area=13' },
 	{ name: 'login', path: '/login' },
 	{ name: 'rules', path: '/rules' },
 	{ name: '404', path: '/no/such/page' },
