@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { pages as examined } from '../e2e/every-page.ts'
 import { pages } from '../src/web/routes.ts'
 
-/** Pages of somebody's own request, which only a journey can make: e2e/estimates.spec.ts looks at them. */
-const ofJourneys = ['/bulk_estimate/:key', '/bulk_estimate/result/:key']
+/** Pages of something that a journey makes first: a request, an announcement, an engagement letter. */
+const ofJourneys = ['/announcements/:id', '/bulk_estimate/:key', '/bulk_estimate/result/:key', '/letters/:code']
 
 test('every public page is examined by axe at both widths', () => {
 	const all = pages.filter(({ file }) => file.endsWith('.page.tsx')).map(({ pattern }) => ({ path: pattern }))

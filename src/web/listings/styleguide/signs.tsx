@@ -103,6 +103,7 @@ function Stages() {
 			<StageBar
 				stage={{ stage: 1, isEnded: false, turn: 'client', client: '依頼先を選んでください。', office: '依頼者が選んでいます。' }}
 				side="client"
+				isBare
 			/>
 			<StageBar
 				stage={{ stage: 4, isEnded: true, turn: 'none', client: 'すべて終わりました。', office: 'すべて終わりました。' }}
