@@ -1,5 +1,5 @@
 import { getProfession } from '../../../domain/taxonomy/attributes.ts'
-import empty from '../../ui/empty.module.css'
+import { Empty, Scene, type SceneName } from '../../ui/empty.tsx'
 import stack from '../../ui/stack.module.css'
 import { type Card, OfficeCard } from '../office-card.tsx'
 import { Part } from './part.tsx'
@@ -61,6 +61,15 @@ const long: Card = {
 	fee: { taskId: 501, taskName: '税務顧問（法人）', basis: 'monthly', min: 23_100, max: null },
 }
 
+const scenes: readonly (readonly [SceneName, string])[] = [
+	['signpost', '店主と道標'],
+	['desk', '机の上の領収書'],
+	['call', '電話'],
+	['meeting', '面談'],
+	['hand-over', '引き継ぎ'],
+	['dead-end', '行き止まり'],
+]
+
 /** The one card of an office, pictures, and what is shown where there is nothing. */
 export function Cards() {
 	return (
@@ -79,6 +88,14 @@ export function Cards() {
 				</div>
 			</Part>
 			<Part title="絵">
+				<ul className={stack.tiles}>
+					{scenes.map(([name, title]) => (
+						<li key={name} className={styles.swatch}>
+							<Scene name={name} />
+							{title}
+						</li>
+					))}
+				</ul>
 				<p className={stack.line}>
 					{[1, 2, 3, 4, 5, 6].map((id) => (
 						<img key={id} src={`/media/portraits/${id}.svg`} width="104" height="104" alt="" loading="lazy" />
@@ -91,12 +108,12 @@ export function Cards() {
 				</p>
 			</Part>
 			<Part title="空の状態">
-				<div className={empty.empty}>
-					<p>条件に合う事務所はまだありません。</p>
+				<Empty scene="signpost" title="条件に合う事務所はまだありません。">
 					<p>
 						<a href="#links">条件を減らして探す</a>
 					</p>
-				</div>
+				</Empty>
+				<Empty scene="call" title="お知らせはありません。" />
 			</Part>
 		</>
 	)
