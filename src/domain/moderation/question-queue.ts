@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
+import { allOf, readTextQuery } from '../questions/search/search-query.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 
@@ -43,12 +44,19 @@ const selectQuestions = checkedSql({
 	).nullable,
 })
 
-/** `id` finds one question; `hidden` those that are off the site, or of which an answer is. Newest first. */
+/**
+ * `id` finds one question; `hidden` those that are off the site, or of which an answer is; `words` those whose text or answers
+ * have them all. Newest first.
+ */
 export async function listQuestionsForStaff(
 	ctx: StaffCtx,
-	query: { id: number | null; hidden: boolean; cursor: string | null },
+	query: { id: number | null; hidden: boolean; words?: string; cursor: string | null },
 ): Promise<{ items: QueuedQuestion[]; page: Page }> {
 	const page = keysetPage<{ id: number }>(query.cursor, { by: [sql`q.id`], direction: 'desc', size: PAGE, keyOf: ({ id }) => [id] })
+	const typed = query.words ?? ''
+	const words = typed === '' ? null : await readTextQuery(ctx, typed)
+	// Marks and grammar alone are in every text.
+	if (typed !== '' && words === null) return { items: [], page: page.cut([]).page }
 	const { rows } = await selectQuestions`
 		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, q.task_category_id, (
 			select array_agg(t.name order by k.position) from question_tasks k join tasks t on t.id = k.task_id where k.question_id = q.id
@@ -61,6 +69,11 @@ export async function listQuestionsForStaff(
 		where q.deleted_at is null and q.awaits_address_since is null
 			and ${query.id === null ? sql`true` : sql`q.id = ${query.id}::integer`}
 			and ${query.hidden ? sql`(q.hidden_at is not null or exists (select from answers h where h.question_id = q.id and h.hidden_at is not null))` : sql`true`}
+			and ${
+				words === null
+					? sql`true`
+					: sql`exists (select from question_searches s where s.question_id = q.id and s.tokens @@ ${allOf(words.parts.map(({ wide }) => wide))}::tsquery)`
+			}
 			and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)

@@ -102,3 +102,18 @@ test('staff set the task with a reason; answers that it does not allow are hidde
 			}),
 		).rejects.toMatchObject({ constraint: 'answers_lawful' })
 	}))
+
+test('a task of another category moves the question there, with the answers that the law still allows', () =>
+	withCtx(async (ctx) => {
+		const { id } = await openQuestion(ctx)
+		const lawyer = as(ctx, (await makeExpertViewer(ctx, { professions: ['bengoshi'], taskIds: [1103] })).viewer)
+		const { id: answerId } = await postAnswer(lawyer, id, answerInput())
+		const moderator = requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
+		expect(await refusal(setTaskByStaff(moderator, id, { taskId: 9_998, reason: '契約の相談のため' }))).toBe('invalid')
+		await setTaskByStaff(moderator, id, { taskId: 701, reason: '契約の相談のため' })
+		await checkNow(ctx)
+		const question = await ctx.db.selectFrom('questions').select('task_category_id').where('id', '=', id).executeTakeFirstOrThrow()
+		expect(question.task_category_id).toBe(7)
+		const answer = await ctx.db.selectFrom('answers').select(['hidden_at', 'part_ids']).where('id', '=', answerId).executeTakeFirstOrThrow()
+		expect([answer.hidden_at, answer.part_ids.every((part) => Math.floor(part / 10) === 701)]).toEqual([null, true])
+	}))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, int4Array, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
@@ -113,16 +113,26 @@ export async function declineTask(ctx: Ctx, questionId: number, taskId: number):
 }
 
 /**
- * Sets or changes the task of a question, by staff with a reason. Answers keep the parts that their experts may do;
+ * Sets or changes the task of a question, by staff with a reason; a task of another category moves the question there. Answers keep
+ * the parts that their experts may do;
  * those of which the law leaves nothing are hidden, and their authors are notified, as is the asker.
  */
 export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, reason }: { taskId: number; reason: string }): Promise<void> {
 	const staff = requireRecentStaff(ctx, 'moderator')
 	await inTransaction(staff, async (trx) => {
 		const { row } = await lockQuestion(trx, questionId)
-		await requireTaskOfQuestion(trx, questionId, taskId)
+		const task = await trx.db
+			.selectFrom('tasks')
+			.select('task_category_id')
+			.where('id', '=', taskId)
+			.where('published_at', 'is not', null)
+			.executeTakeFirst()
+		if (!task) throw noSuchTask()
 		const before = await trx.db.selectFrom('question_tasks').select('task_id').where('question_id', '=', questionId).execute()
 		if (before.length === 1 && before[0]?.task_id === taskId) return
+		// Lists of the former category show it no longer.
+		await dropQuestionPages(trx, [questionId])
+		await trx.db.updateTable('questions').set({ task_category_id: task.task_category_id }).where('id', '=', questionId).execute()
 		await changeTasks(trx, questionId, [taskId])
 		await recordAuditEvent(trx, {
 			action: 'question.task',
@@ -140,6 +150,25 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 			path: questionPath(questionId),
 		})
 	})
+}
+
+/** Most tasks of a question. */
+const MOST_TASKS = 3
+
+/**
+ * Puts tasks of the same category in the place of one that staff merged or split, on every question that has it, in the caller's
+ * transaction. Answers keep the parts that their experts may do. Returns how many questions there were.
+ */
+export async function replaceTask(trx: Ctx, taskId: number, byIds: readonly number[]): Promise<number> {
+	const { rows } = await checkedSql({ id: int4, taskIds: int4Array })`
+		select question_id as id, array_agg(task_id::integer order by position) as "taskIds" from question_tasks
+		where question_id in (select question_id from question_tasks where task_id = ${taskId}::integer) group by question_id order by question_id
+	`.execute(trx.db)
+	for (const { id, taskIds } of rows) {
+		const replaced = taskIds.flatMap((one) => (one === taskId ? byIds : [one]))
+		await changeTasks(trx, id, [...new Set(replaced)].slice(0, MOST_TASKS))
+	}
+	return rows.length
 }
 
 /** Writes the tasks of a question and updates its answers to match, in the transaction that holds its lock. */
@@ -163,8 +192,10 @@ async function requireTaskOfQuestion(ctx: Ctx, questionId: number, taskId: numbe
 		select from tasks t join questions q on q.task_category_id = t.task_category_id
 		where q.id = ${questionId}::integer and t.id = ${taskId}::integer and t.published_at is not null
 	`.execute(ctx.db)
-	if (rows.length === 0) throw new DomainError('invalid', 'no task of the category', { fields: { taskId: '業務を選んでください。' } })
+	if (rows.length === 0) throw noSuchTask()
 }
+
+const noSuchTask = () => new DomainError('invalid', 'no task to choose', { fields: { taskId: '業務を選んでください。' } })
 
 async function requireSuggested(ctx: Ctx, questionId: number, taskId: number): Promise<void> {
 	const row = await ctx.db

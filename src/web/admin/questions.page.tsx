@@ -16,6 +16,7 @@ import { type Block, parseMarkdown, plainText } from '../../domain/questions/mar
 import { Head } from '../layout/head.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
+import { shortLine } from '../../domain/shared/text-input.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { FoldedText } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
@@ -23,7 +24,7 @@ import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
-import { Decide, type Decision, type Forms, SetTask } from '../moderation/question-decisions.tsx'
+import { Decide, type Decision, type Forms, SetTask, type TaskChoice } from '../moderation/question-decisions.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
@@ -35,20 +36,21 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	const { searchParams } = new URL(request.url)
 	const hidden = searchParams.has('hidden')
 	const id = parseId(searchParams.get('id') ?? '') || null
+	const words = shortLine(searchParams.get('q') ?? '', 60)
 	const [{ items, page }, tasks] = await Promise.all([
-		listQuestionsForStaff(ctx, { id, hidden, cursor: searchParams.get('page') }),
+		listQuestionsForStaff(ctx, { id, hidden, words, cursor: searchParams.get('page') }),
 		listTasks(ctx),
 	])
 	return {
 		done: searchParams.get('done'),
 		hidden,
 		id,
+		words,
 		page,
+		// Those of the question's own category come first in its form.
+		choices: tasks.map(({ id: taskId, name, taskCategoryId, taskCategoryName }) => ({ taskId, name, taskCategoryId, taskCategoryName })),
 		questions: items.map(({ createdAt, answers, ...question }) => ({
 			...question,
-			choices: tasks
-				.filter(({ taskCategoryId }) => taskCategoryId === question.taskCategoryId)
-				.map(({ id: taskId, name }) => ({ taskId, name })),
 			at: momentText(createdAt.getTime()),
 			answers: answers.map(({ body, ...answer }) => ({ ...answer, text: readAnswer(body) })),
 		})),
@@ -95,9 +97,9 @@ function readAnswer(body: string): { blocks: Block[]; beginning: string | null }
 type Question = Route.ComponentProps['loaderData']['questions'][number]
 
 export default function QuestionsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { done, hidden, id, questions, page, csrfToken } = loaderData
+	const { done, hidden, id, words, questions, choices, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
-		const search = new URLSearchParams(hidden ? { hidden: '1' } : {})
+		const search = new URLSearchParams({ ...(hidden ? { hidden: '1' } : {}), ...(words === '' ? {} : { q: words }) })
 		if (cursor !== null) search.set('page', cursor)
 		return staffQuestionsPath(search.size > 0 ? `?${search.toString()}` : '')
 	}
@@ -109,23 +111,28 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 			{!formState && <DoneNote done={done} />}
 			<form method="get" className={styles.filter}>
 				<label>
+					質問と回答の言葉
+					<input type="search" name="q" maxLength={60} defaultValue={words} />
+				</label>
+				{hidden && <input type="hidden" name="hidden" value="1" />}
+				<label>
 					質問の番号
 					<input name="id" inputMode="numeric" pattern="[0-9]*" autoComplete="off" defaultValue={id ?? ''} />
 				</label>
 				<button type="submit" className="button" data-kind="quiet">
-					開く
+					探す
 				</button>
 			</form>
 			<FilterTabs
 				label="表示する質問"
 				tabs={[
-					{ to: staffQuestionsPath(), label: 'すべて', isCurrent: !hidden && id === null },
+					{ to: staffQuestionsPath(), label: 'すべて', isCurrent: !hidden && id === null && words === '' },
 					{ to: staffQuestionsPath('?hidden=1'), label: '非公開を含むもの', isCurrent: hidden },
 				]}
 			/>
 			{questions.length === 0 && <p className={styles.empty}>該当する質問はありません。</p>}
 			{questions.map((question) => (
-				<QuestionSection key={question.id} question={question} csrfToken={csrfToken} formState={formState} />
+				<QuestionSection key={question.id} question={question} choices={choices} csrfToken={csrfToken} formState={formState} />
 			))}
 			<Pager
 				label="質問のページ"
@@ -156,7 +163,7 @@ const formKeysOf = (question: Question): string[] => [
 	...question.answers.flatMap((answer) => answerDecisions(question, answer).map((intent) => formKey(intent, answer.id))),
 ]
 
-function QuestionSection({ question, csrfToken, formState }: { question: Question } & Forms) {
+function QuestionSection({ question, choices, csrfToken, formState }: { question: Question; choices: readonly TaskChoice[] } & Forms) {
 	const { id, title, body, at, hiddenReason, isEdited, answers } = question
 	const forms = { csrfToken, formState }
 	return (
@@ -173,7 +180,7 @@ function QuestionSection({ question, csrfToken, formState }: { question: Questio
 			<p className={styles.quiet}>
 				{`業務：${question.taskNames.length > 0 ? question.taskNames.join('、') : '未定（回答できる資格はカテゴリーで決まります）'}`}
 			</p>
-			<SetTask {...forms} id={id} choices={question.choices} />
+			<SetTask {...forms} id={id} categoryId={question.taskCategoryId} choices={choices} />
 			<Decide {...forms} id={id} intent={questionDecision(question)} />
 			{answers.map((answer) => (
 				<div key={answer.id} className={styles.quote}>

@@ -24,3 +24,19 @@ test('the queue shows answers as their page does, and folds long ones', () =>
 		expect(open).not.toContain('最後の点')
 		expect(folded).toContain('<li><strong>最後の点</strong></li>')
 	}))
+
+test('the queue is searched by words of questions and answers, those off the site too', () =>
+	withCtx(async (ctx) => {
+		const asker = as(ctx, await makeMember(ctx))
+		const { id } = await postQuestion(asker, questionInput({ title: '電気自動車の充電設備は経費になりますか' }))
+		await postQuestion(asker, questionInput())
+		await ctx.db.updateTable('questions').set({ hidden_at: ctx.now(), hidden_reason: '宣伝のため' }).where('id', '=', id).execute()
+		const staff = { ...ctx, viewer: await makeMember(ctx, ['moderator']) }
+		const titlesOf = async (search: string) =>
+			[...(await openPage(staff, staffQuestionsPath(search))).html.matchAll(/id="question-(\d+)"/g)].map((match) => Number(match[1]))
+
+		expect(await titlesOf('?q=充電設備')).toEqual([id])
+		expect(await titlesOf('?q=充電設備&hidden=1')).toEqual([id])
+		expect(await titlesOf('?q=充電設備 商標')).toEqual([])
+		expect(await titlesOf('?q=、。')).toEqual([])
+	}))

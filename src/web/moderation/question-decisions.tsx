@@ -8,20 +8,33 @@ import formStyles from '../forms/form.module.css'
 
 export type Forms = { csrfToken: string; formState: FormState | undefined }
 
-/** Which task the question is about, with the reason for its asker. */
-export function SetTask({ id, choices, csrfToken, formState }: { id: number; choices: { taskId: number; name: string }[] } & Forms) {
+export type TaskChoice = { taskId: number; name: string; taskCategoryId: number; taskCategoryName: string }
+
+/** Which task the question is about, with the reason for its asker. One of another category moves the question there. */
+export function SetTask({
+	id,
+	categoryId,
+	choices,
+	csrfToken,
+	formState,
+}: { id: number; categoryId: number; choices: readonly TaskChoice[] } & Forms) {
+	const own = choices.filter((choice) => choice.taskCategoryId === categoryId)
+	const groups = Map.groupBy(
+		[...own, ...choices.filter((choice) => choice.taskCategoryId !== categoryId)],
+		(choice) => choice.taskCategoryName,
+	)
 	const state = formStateFor(formState, 'set-task', id)
 	const error = state?.fields['taskId']
 	return (
 		<details open={state !== undefined}>
-			<summary>どの業務の相談かを決める</summary>
+			<summary>どの業務の相談かを決める・カテゴリーを移す</summary>
 			<form method="post" className={formStyles.form} noValidate>
 				<ErrorSummary formState={state} />
 				<HiddenFields csrfToken={csrfToken} intent="set-task" targetId={id} />
 				<Field
 					id={`task-${id}`}
 					label="業務"
-					hint="回答は、この業務について行える範囲を扱うものだけが残ります。行えない資格の回答は非公開になり、回答した方に知らせます。"
+					hint="回答は、この業務について行える範囲を扱うものだけが残ります。行えない資格の回答は非公開になり、回答した方に知らせます。ほかのカテゴリーの業務を選ぶと、質問もそのカテゴリーに移ります。"
 					error={error}
 				>
 					<select
@@ -30,10 +43,14 @@ export function SetTask({ id, choices, csrfToken, formState }: { id: number; cho
 						defaultValue={textIn(state?.values, 'taskId') ?? '0'}
 					>
 						<option value="0">選んでください</option>
-						{choices.map(({ taskId, name }) => (
-							<option key={taskId} value={taskId}>
-								{name}
-							</option>
+						{[...groups].map(([category, tasks], place) => (
+							<optgroup key={category} label={place === 0 && own.length > 0 ? category : `${category}（カテゴリーも変わります）`}>
+								{tasks.map(({ taskId, name }) => (
+									<option key={taskId} value={taskId}>
+										{name}
+									</option>
+								))}
+							</optgroup>
 						))}
 					</select>
 				</Field>
