@@ -219,6 +219,13 @@ export const staffPages = [
 	'/admin/billing/cards',
 	'/admin/billing/journal',
 	'/admin/facts?show=all',
+	'/admin/queues/bulk?queue=reports',
+	'/admin/taxonomy',
+	'/admin/taxonomy/checks?q=起業',
+	'/admin/taxonomy/new?kind=part&owner=701',
+	'/admin/taxonomy/task/701',
+	'/admin/taxonomy/task/701/preview',
+	'/admin/taxonomy/task/701/end',
 	'/admin/notices',
 	'/admin/notices/1',
 ]

@@ -1,4 +1,5 @@
 import { absentAt, type Fields, form, type FormAnswers, type FormRow, type FormRows, manuscript, staff } from './permission-forms-rows.ts'
+import { taxonomyFormRows } from './permission-forms-taxonomy.ts'
 import type { FormsWorld } from './permission-forms-world.ts'
 import { ABSENT } from './permission-rows.ts'
 
@@ -168,6 +169,9 @@ export const adminFormRows: FormRows = {
 		form('put off', '/admin/queues/reports', (world) => ({ intent: 'skip', targetId: world.reportId, reason }), staff('moderator')),
 		form('take back what is not there', '/admin/queues/reports', { intent: 'undo', targetId: ABSENT }, staff('moderator', 409)),
 		form('let verdicts take effect', '/admin/queues/reports', { intent: 'settle' }, staff('moderator')),
+		form('keep a view', '/admin/queues/reports?reason=abuse', { intent: 'saveView', viewName: '人を傷つけるもの' }, staff('moderator')),
+		form('keep a view without a name', '/admin/queues/reports?reason=abuse', { intent: 'saveView' }, staff('moderator', 422)),
+		form('remove a view that is not there', '/admin/queues/reports', { intent: 'removeView', targetId: ABSENT }, staff('moderator', 404)),
 	],
 	...deskRows('credentials', 'reviewer', (world) => ({
 		targetId: world.credentialChangeId,
@@ -302,6 +306,7 @@ export const adminFormRows: FormRows = {
 		form('take a role', '/admin/staff', { email: 'editor@example.com', role: 'editor', intent: 'revoke' }, staff('admin')),
 		form('no role of ours', '/admin/staff', { intent: 'grant', email: 'member@example.com', role: 'owner' }, staff('admin', 422)),
 	],
+	...taxonomyFormRows,
 	'/admin/renew': [
 		form(
 			'with a login of just now',

@@ -24,7 +24,29 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('no chart', '/admin/insights.csv?chart=x', staffOnly(404)),
 	],
 	'/admin/facts': staffPage('/admin/facts?show=all'),
+	'/admin/taxonomy': staffPage('/admin/taxonomy?show=changed'),
+	'/admin/taxonomy/checks': staffPage('/admin/taxonomy/checks?q=起業'),
+	'/admin/taxonomy/new': [
+		page('a task', () => '/admin/taxonomy/new?kind=task&owner=7', staffOnly()),
+		page('below nothing', () => '/admin/taxonomy/new?kind=task&owner=99', staffOnly(404)),
+	],
+	'/admin/taxonomy/:kind/:key': [
+		page('a part', () => '/admin/taxonomy/part/7011', staffOnly()),
+		page('absent', () => '/admin/taxonomy/task/199', staffOnly(404)),
+	],
+	'/admin/taxonomy/:kind/:key/preview': [
+		page('a use case', () => '/admin/taxonomy/useCase/701-1/preview', staffOnly()),
+		page('absent', () => '/admin/taxonomy/tool/none/preview', staffOnly(404)),
+	],
+	'/admin/taxonomy/:kind/:key/end': [
+		page('a task', () => '/admin/taxonomy/task/701/end', staffOnly()),
+		page('absent', () => '/admin/taxonomy/task/199/end', staffOnly(404)),
+	],
 	'/admin/renew': [page('with a login of just now', () => '/admin/renew?redirect=/admin/staff', staffOnly('/admin/staff'))],
+	'/admin/queues/bulk': [
+		page('reports', () => '/admin/queues/bulk?queue=reports', staffOnly()),
+		page('no queue', () => '/admin/queues/bulk?queue=none', staffOnly(404)),
+	],
 	'/admin/queues/experts': staffPage('/admin/queues/experts'),
 	'/admin/queues/credentials': staffPage('/admin/queues/credentials?filter=1'),
 	'/admin/queues/offices': staffPage('/admin/queues/offices'),

@@ -34,7 +34,9 @@ const handlers: Readonly<Record<string, Works>> = {
 	audit: { loader: 'personal-data' },
 	'billing-invoice': { loader: 'personal-data', action: 'verdict' },
 	'billing-invoices': { loader: 'personal-data' },
+	bulk: { loader: 'routine', action: 'verdict' },
 	cards: { loader: 'personal-data', action: 'verdict' },
+	checks: { loader: 'routine' },
 	contact: { loader: 'personal-data', action: 'personal-data' },
 	contacts: { loader: 'routine' },
 	cases: { loader: 'personal-data' },
@@ -51,6 +53,8 @@ const handlers: Readonly<Record<string, Works>> = {
 	'experts-desk': { loader: 'personal-data', action: 'verdict' },
 	facts: { loader: 'routine' },
 	insights: { loader: 'routine' },
+	item: { loader: 'routine', action: 'verdict' },
+	'item-end': { loader: 'routine', action: 'verdict' },
 	jobs: { loader: 'routine', action: 'routine' },
 	journal: { loader: 'routine' },
 	lead: { loader: 'routine', action: 'routine' },
@@ -59,6 +63,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	office: { loader: 'routine', action: 'verdict' },
 	offices: { loader: 'routine' },
 	'offices-desk': { loader: 'routine', action: 'verdict' },
+	'new-item': { loader: 'routine', action: 'verdict' },
 	'notice-desk': { loader: 'routine', action: 'verdict' },
 	'notices-desk': { loader: 'routine', action: 'verdict' },
 	'opened-messages': { loader: 'personal-data' },
@@ -86,6 +91,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	templates: { loader: 'routine' },
 	timeline: { loader: 'personal-data' },
 	transfers: { loader: 'personal-data', action: 'verdict' },
+	tree: { loader: 'routine' },
 }
 
 const web = path.resolve(import.meta.dirname, '../src/web')
@@ -148,6 +154,7 @@ const patternOf = (address: string): string | undefined =>
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
 		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
+		.replace(/^taxonomy\/[a-zA-Z]+\/[^/]+(?=$|\/(?:end|preview)$)/, 'taxonomy/:kind/:key')
 		.replace(/^people\/[^/]+(?=$|\/(?:timeline|standing|cases|merge|view)$)/, 'people/:uid')
 
 /** The file that the route table names for an address below /admin. */

@@ -22,6 +22,8 @@ export const PURGE_PROOFS = 'purge-proofs'
 export const RECONCILE_CARDS = 'reconcile-cards'
 export const REFRESH_SEARCH_TERMS = 'refresh-search-terms'
 export const SETTLE_VERDICTS = 'settle-verdicts'
+export const PUBLISH_TAXONOMY = 'publish-taxonomy'
+export const CHECK_LINKS = 'check-links'
 export const WORK_CARDS = 'work-cards'
 
 export const queueNames = [
@@ -48,6 +50,8 @@ export const queueNames = [
 	RECONCILE_CARDS,
 	REFRESH_SEARCH_TERMS,
 	SETTLE_VERDICTS,
+	PUBLISH_TAXONOMY,
+	CHECK_LINKS,
 	WORK_CARDS,
 ] as const
 

@@ -10,6 +10,8 @@ import { settleDueVerdicts } from '../domain/operations/desk.ts'
 import { maintainAnnouncements } from '../domain/operations/announcements/announcement-delivery.ts'
 import { measureInsights } from '../domain/operations/insights/measuring.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
+import { checkToolLinks } from '../domain/operations/taxonomy/checks.ts'
+import { publishDueDrafts } from '../domain/operations/taxonomy/item-publishing.ts'
 import { maintainSubQualifications } from '../domain/experts/credential-expiry.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeSupportRequests } from '../domain/support/support-personal.ts'
@@ -45,8 +47,10 @@ import {
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
 	CHANGE_OF_DAY,
+	CHECK_LINKS,
 	MEASURE_FEES,
 	MEASURE_INSIGHTS,
+	PUBLISH_TAXONOMY,
 	PURGE_PROOFS,
 	RECONCILE_CARDS,
 	REFRESH_SEARCH_TERMS,
@@ -107,6 +111,10 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		{ name: MAINTAIN_ANNOUNCEMENTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => maintainAnnouncements(visitor())) },
 		// The desk's next request settles what is due; this is for the last verdict of a day.
 		{ name: SETTLE_VERDICTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => settleDueVerdicts(visitor())) },
+		// Drafts of the taxonomy are published at the minute that staff set.
+		{ name: PUBLISH_TAXONOMY, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => publishDueDrafts(visitor())) },
+		// A few links an hour: each is checked once a week.
+		{ name: CHECK_LINKS, cron: '53 * * * *', missed: 'once', run: () => checkToolLinks(visitor()) },
 		// The digest is promised for 8:00. The next run makes up for one that failed.
 		{ name: MAINTAIN_NOTIFICATIONS, cron: '*/5 * * * *', missed: 'once', retryLimit: 0, run: maintainNotifications },
 		// Sessions, codes and counted attempts without a use are personal data to delete.

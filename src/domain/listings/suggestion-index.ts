@@ -45,6 +45,12 @@ export async function reindexExpertTerms(trx: Transaction<Database>, expertId: n
 	await insertTerms(trx, await expertTerms(trx, expertId, expertId))
 }
 
+/** Terms of all categories and tasks, in the transaction that changed their texts. */
+export async function reindexTopicTerms(trx: Transaction<Database>): Promise<void> {
+	await sql`delete from suggestion_terms where kind in ('category', 'task')`.execute(trx)
+	await insertTerms(trx, await topicTerms(trx))
+}
+
 async function officeTerms(db: Db, from: number, to: number): Promise<Term[]> {
 	const rows = await db
 		.selectFrom('offices')

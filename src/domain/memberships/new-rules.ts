@@ -10,12 +10,13 @@ import { restoreAllowed, suspendUnlawfulTasks } from './suspended-tasks.ts'
 /**
  * Applies changed parts of tasks to all offices, in the transaction that changed them: withholds the tasks, with their fees,
  * that no member of an office may do any longer, reindexes the lists and notifies the owners. What earlier rules withheld and
- * these allow comes back. Returns the number of offices that lost a task.
+ * these allow comes back. Of one task if given. Returns the number of offices that lost a task.
  */
-export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>, taskId: number | null = null): Promise<number> {
 	const trx = ctx.db as Transaction<Database>
-	const back = await restoreAllowed(ctx)
-	const isOpen = sql`exists (select from offices x where x.id = o.office_id and x.state in ('published', 'unlisted'))`
+	const back = await restoreAllowed(ctx, taskId)
+	const isOpen = sql`exists (select from offices x where x.id = o.office_id and x.state in ('published', 'unlisted'))
+		and (${taskId}::integer is null or o.task_id = ${taskId}::integer)`
 	const gone = await suspendUnlawfulTasks(ctx, isOpen, 'rules')
 	const officeIds = [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 	const changed = [...new Set([...back, ...officeIds])].sort((a, b) => a - b)

@@ -62,8 +62,9 @@ export async function restoreTasks(ctx: Ctx, expertId: number): Promise<void> {
 	await restore(ctx, sql`w.office_id = any (${ofExpert(expertId)})`)
 }
 
-/** Brings back what the rules kept from offices and allow again. Returns the offices. */
-export const restoreAllowed = (ctx: Pick<Ctx, 'db'>): Promise<number[]> => restore(ctx, sql`w.reason = 'rules'`)
+/** Brings back what the rules kept from offices and allow again, of one task if given. Returns the offices. */
+export const restoreAllowed = (ctx: Pick<Ctx, 'db'>, taskId: number | null = null): Promise<number[]> =>
+	restore(ctx, sql`w.reason = 'rules' and (${taskId}::integer is null or w.task_id = ${taskId}::integer)`)
 
 async function restore(ctx: Pick<Ctx, 'db'>, condition: RawBuilder<unknown>): Promise<number[]> {
 	const { rows } = await checkedSql({ office_id: int4 })`

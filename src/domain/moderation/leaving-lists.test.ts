@@ -77,6 +77,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	questions: ['anonymised', '回答のある質問'],
 	queue_claims: ['kept', 'スタッフだった方'],
 	queue_skips: ['kept', 'スタッフだった方'],
+	queue_views: ['kept', 'スタッフだった方'],
 	refunds: ['kept', '返金'],
 	reports: ['anonymised', '報告'],
 	reviews: ['anonymised', '口コミ'],
@@ -88,6 +89,8 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	subscriptions: ['kept', '有料プラン'],
 	support_replies: ['kept', '運営へのお問い合わせ'],
 	support_requests: ['kept', '運営へのお問い合わせ'],
+	taxonomy_drafts: ['kept', 'スタッフだった方'],
+	taxonomy_editions: ['kept', 'スタッフだった方'],
 	webhook_endpoints: ['deleted', 'Webhook'],
 }
 

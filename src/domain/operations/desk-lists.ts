@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../accounts/staff.ts'
-import { type ReportReason, type SubjectKind, subjectLabels } from '../moderation/input.ts'
+import { reasonLabel, type ReportReason, reportReasons, type SubjectKind, subjectLabels } from '../moderation/input.ts'
 import { hours, minutes, TIME_ZONE } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
 import { credentialName } from '../taxonomy/attributes.ts'
@@ -195,4 +195,28 @@ export async function listDeskItems(
 		order by coalesce(item.due, item.since), item.id limit ${sql.lit(SHOWN)}
 	`.execute(ctx.db)
 	return rows.map(({ due, title, about, ...row }) => ({ ...row, ...named(queue, title, about ?? ''), dueAt: due }))
+}
+
+/** An item of any queue as a list shows it. */
+export type QueueRow = Pick<DeskItem, 'id' | 'title' | 'about' | 'since'>
+
+/** The items of any queue that wait for the viewer, by the filters of its address. */
+export async function listQueueRows(ctx: StaffCtx, queue: DeskQueue, filters: Readonly<Record<string, string>>): Promise<QueueRow[]> {
+	const showsSkipped = filters['skipped'] !== undefined
+	if (queue === 'experts') {
+		const professionId = /^[1-9]$/.test(filters['profession'] ?? '') ? Number(filters['profession']) : null
+		const items = await listExpertItems(ctx, { professionId, showsSkipped })
+		return items.map(({ id, name, professions, since }) => ({ id, title: name || `申請${id}`, about: professions.join('・'), since }))
+	}
+	if (queue === 'reports') {
+		const reason = reportReasons.find(({ value }) => value === filters['reason'])?.value ?? null
+		const items = await listReportItems(ctx, { reason, showsSkipped })
+		return items.map(({ id, kind, reasons, count, since }) => ({
+			id,
+			title: `${subjectLabels[kind]}への報告`,
+			about: `${reasons.map(reasonLabel).join('・')}・${count}件`,
+			since,
+		}))
+	}
+	return listDeskItems(ctx, queue, { filter: filters['filter'] ?? '', showsSkipped })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
-import { type Ctx, inTransaction } from '../shared/context.ts'
+import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
 import { DomainError, isDomainError, notFound } from '../shared/errors.ts'
 import { hours, minutes } from '../shared/japan-time.ts'
 import { type DeskQueue, deskRoles, PRESENCE_MINUTES, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
@@ -234,7 +234,13 @@ async function settle(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** The ctx of who gave a verdict, with the roles of now. Their login was recent when they gave it, which is when it was checked. */
-async function asGiver(ctx: Ctx, userId: string, queue: DeskQueue): Promise<RecentStaffCtx> {
+const asGiver = (ctx: Ctx, userId: string, queue: DeskQueue): Promise<RecentStaffCtx> => asStaff(ctx, userId, deskRoles[queue])
+
+/**
+ * The ctx of staff who ordered something for later, with the roles of now. Throws not-found for a closed account, forbidden for one
+ * that has none of `roles` any longer.
+ */
+export async function asStaff(ctx: Ctx, userId: string, roles: readonly StaffRole[]): Promise<RecentStaffCtx> {
 	const user = await ctx.db
 		.selectFrom('users')
 		.select(['uid', 'is_expert'])
@@ -242,14 +248,14 @@ async function asGiver(ctx: Ctx, userId: string, queue: DeskQueue): Promise<Rece
 		.where('deleted_at', 'is', null)
 		.executeTakeFirst()
 	if (!user) throw notFound('user')
-	const roles = await ctx.db.selectFrom('staff_roles').select('role').where('user_id', '=', userId).execute()
+	const held = await ctx.db.selectFrom('staff_roles').select('role').where('user_id', '=', userId).execute()
 	const viewer = {
 		kind: 'member',
 		userId,
 		uid: user.uid,
 		isExpert: user.is_expert,
-		roles: roles.map(({ role }) => role),
+		roles: held.map(({ role }) => role),
 		loggedInAt: ctx.now(),
 	} as const
-	return requireRecentStaff({ ...ctx, viewer }, ...deskRoles[queue])
+	return requireRecentStaff({ ...ctx, viewer }, ...roles)
 }

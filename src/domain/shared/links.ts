@@ -76,6 +76,16 @@ export const staffNoticesPath = (query: { page?: string | null; done?: string } 
 	`/admin/notices${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffNoticePath = (id: number, after: { done?: string } = {}) =>
 	`${path('admin', 'notices', id)}${search({ done: after.done ?? '' })}`
+/** The taxonomy as staff edit it: the tree, one item, what publishing its draft shows, and its end. */
+export const staffTaxonomyPath = (query: { show?: string; done?: string } = {}) =>
+	`/admin/taxonomy${search({ show: query.show ?? '', done: query.done ?? '' })}`
+export const staffTaxonomyChecksPath = (words = '') => `/admin/taxonomy/checks${search({ q: words })}`
+export const staffNewItemPath = (kind: string, owner = '') => `/admin/taxonomy/new${search({ kind, owner })}`
+/** The key of a use case has a slash, which its address writes as a hyphen. */
+export const staffItemPath = (kind: string, key: string, after: { done?: string } = {}) =>
+	`${path('admin', 'taxonomy', kind, key.replace('/', '-'))}${search({ done: after.done ?? '' })}`
+export const staffItemPreviewPath = (kind: string, key: string) => `${staffItemPath(kind, key)}/preview`
+export const staffItemEndPath = (kind: string, key: string) => `${staffItemPath(kind, key)}/end`
 /** Of all articles, or of a category's. */
 export const articleFeedPath = (categoryId: number | null = null) =>
 	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)
@@ -219,6 +229,9 @@ export const staffRenewalPath = (path: string) => `/admin/renew?redirect=${encod
 
 /** The desk of a queue; with `item`, one item beside the list. */
 export const deskPath = (queue: string, query: Record<string, string> = {}) => `${path('admin', 'queues', queue)}${search(query)}`
+/** Several items of a queue at once; `query` are the filters of its address. */
+export const bulkPath = (queue: string, query = '') =>
+	`/admin/queues/bulk${search({ queue, ...Object.fromEntries(new URLSearchParams(query)) })}`
 /** The log of mails, or the addresses that get none. */
 export const staffMailPath = (query: { show?: string; q?: string; page?: string | null; done?: string } = {}) =>
 	`/admin/mail${search({ show: query.show ?? '', q: query.q ?? '', page: query.page ?? '', done: query.done ?? '' })}`

@@ -1629,6 +1629,14 @@ export interface Schema {
 		reason: string
 		skipped_at: Date
 	}
+	queue_views: {
+		id: GeneratedAlways<number>
+		user_id: string
+		queue: string
+		name: string
+		query: string
+		made_at: Date
+	}
 	quote_files: {
 		stored_name: string
 		/** Null when the quote is gone: a job deletes the file. */
@@ -2001,11 +2009,61 @@ export interface Schema {
 		position: number
 		published_at: Date | null
 	}
+	taxonomy_drafts: {
+		kind: 'category' | 'task' | 'part' | 'useCase' | 'tool'
+		key: string
+		fields: ColumnType<object, string, string>
+		item_version: number
+		version: Generated<number>
+		reason: Generated<string>
+		user_id: string
+		saved_at: Date
+		publish_at: Date | null
+		failure: string | null
+	}
+	taxonomy_editions: {
+		id: GeneratedAlways<number>
+		kind: string
+		key: string
+		version: number
+		fields: ColumnType<object, string, string>
+		is_live: boolean
+		source: 'content' | 'staff'
+		user_id: string | null
+		reason: Generated<string>
+		at: Date
+	}
+	taxonomy_items: {
+		kind: 'category' | 'task' | 'part' | 'useCase' | 'tool'
+		key: string
+		content: ColumnType<object | null, string | null, string | null>
+		staff: ColumnType<object, string | undefined, string>
+		base: ColumnType<object, string | undefined, string>
+		is_own: Generated<boolean>
+		retired_at: Date | null
+		version: Generated<number>
+		changed_at: Date
+	}
+	taxonomy_redirects: {
+		kind: 'task' | 'tool'
+		from_id: number
+		from_key: string
+		to_kind: 'category' | 'task' | 'tool'
+		to_key: string
+		at: Date
+	}
 	throttles: {
 		key: string
 		hits: Date[]
 		granted: string | null
 		expires_at: Date
+	}
+	tool_link_checks: {
+		slug: string
+		url: string
+		checked_at: Date
+		failure: string | null
+		failing_since: Date | null
 	}
 	tools: {
 		id: GeneratedAlways<number>

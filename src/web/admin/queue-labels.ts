@@ -19,6 +19,8 @@ const labels: Readonly<Record<string, string>> = {
 	'refresh-search-terms': '検索のことばの更新',
 	'change-of-day': '日付で変わるもの（付加資格の期限、日替わりの一覧）',
 	'settle-verdicts': '取り消しの時間が過ぎた判断の反映',
+	'publish-taxonomy': '業務の分類の、予約した公開',
+	'check-links': '道具のリンクの点検',
 	'purge-proofs': '資格の証明書類の掃除',
 }
 

@@ -22,6 +22,7 @@ import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.se
 import { type QuestionItem, viewItem } from '../questions/question-item.ts'
 import type { OwnMarks } from '../social/own-marks.ts'
 import { readOwnMarks } from '../social/own-marks.server.ts'
+import { redirectMoved } from '../seo/moved.server.ts'
 import { type AreaParents, type ListView, listView, noParents } from './list-view.ts'
 import { pack, type Packed } from './packed.ts'
 
@@ -75,7 +76,7 @@ export async function loadList(
 	request: Request,
 	viewed: Viewed | null = null,
 ) {
-	const [scope, place] = await Promise.all([getScope(ctx, kind, scopeText), getPlace(ctx, params)])
+	const [scope, place] = await Promise.all([getScope(ctx, kind, scopeText, request), getPlace(ctx, params)])
 	const search = new URL(request.url).searchParams
 	if ('named' in place) {
 		const { kind: areaKind } = place.named
@@ -153,8 +154,10 @@ function placeOf(area: Area): { prefectureId?: number; municipalityId?: number }
 	}
 }
 
-async function getScope(ctx: Ctx, kind: Scope['kind'], text: string): Promise<Scope> {
-	const scope = /^[1-9]\d{0,3}$/.test(text) ? await findScope(ctx, Number(text)) : null
+async function getScope(ctx: Ctx, kind: Scope['kind'], text: string, request: Request): Promise<Scope> {
+	const id = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0
+	const scope = id > 0 ? await findScope(ctx, id) : null
+	if (!scope && kind === 'task') await redirectMoved(ctx, 'task', id, request)
 	if (scope?.kind !== kind) throw notFound(kind)
 	return scope
 }

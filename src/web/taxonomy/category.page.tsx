@@ -23,10 +23,9 @@ import { listCardPath } from './card-paths.ts'
 import { countText } from '../format/fee-text.ts'
 import { areaSections } from '../listings/list-view.ts'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
-import { TaskFacts } from './task-facts.tsx'
+import { CategoryTasks, listedTask } from './category-tasks.tsx'
 import { UseCases } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
-import stack from '../ui/stack.module.css'
 import styles from './category.module.css'
 
 export const handle = { plain: true }
@@ -51,15 +50,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			summary,
 			body,
 			officeCount,
-			tasks: tasks.map((task) => ({
-				id: task.id,
-				name: task.name,
-				summary: task.summary,
-				fee: task.fee,
-				exclusiveLaw: task.exclusiveLaw,
-				professions: task.professions.map((profession) => profession.name),
-				officeCount: task.officeCount,
-			})),
+			tasks: tasks.map(listedTask),
 			areas: areaSections(areas, (area) => listPath({ scopeId: id, area })),
 			useCases,
 			questions: questions.map(viewItem),
@@ -90,19 +81,7 @@ export default function CategoryPage({
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
-				<header className={styles.head}>
-					<HeadingWithSearch heading={name} />
-					<p className={styles.summary}>{summary}</p>
-					{officeCount > 0 ? (
-						<p>
-							<Link className="button" to={listPath({ scopeId: id, area: japan })}>
-								{`事務所${countText(officeCount)}を見る`}
-							</Link>
-						</p>
-					) : (
-						<AskOrRegister />
-					)}
-				</header>
+				<CategoryHead id={id} name={name} summary={summary} officeCount={officeCount} />
 				<div className="prose">
 					{body.map((paragraph) => (
 						<p key={paragraph}>{paragraph}</p>
@@ -110,29 +89,7 @@ export default function CategoryPage({
 				</div>
 				<section className={styles.section} aria-labelledby="tasks">
 					<h2 id="tasks">{`${name}の業務`}</h2>
-					<ul className={stack.loose}>
-						{tasks.map((task) => (
-							<li key={task.id} className={styles.task}>
-								<h3>
-									<Link to={taskPath(task.id)}>{task.name}</Link>
-								</h3>
-								<p>{task.summary}</p>
-								<TaskFacts task={task} feesPath={null} detailPath={null} />
-								<p className={styles.ways}>
-									{task.officeCount > 0 && (
-										<Link to={taskPath(task.id)}>
-											{`事務所${countText(task.officeCount)}を見る`}
-											<span className="visually-hidden">{`（${task.name}）`}</span>
-										</Link>
-									)}
-									<Link to={`${taskPath(task.id)}#about`}>
-										内容と必要書類
-										<span className="visually-hidden">{`（${task.name}）`}</span>
-									</Link>
-								</p>
-							</li>
-						))}
-					</ul>
+					<CategoryTasks tasks={tasks} />
 				</section>
 				{areas.length > 0 && (
 					<section className={styles.section} aria-labelledby="areas">
@@ -146,15 +103,7 @@ export default function CategoryPage({
 						<UseCases examples={useCases} taskPath={taskPath} heading="h3" />
 					</section>
 				)}
-				{questions.length > 0 && (
-					<section className={styles.section} aria-labelledby="questions">
-						<h2 id="questions">{`${name}の新しい質問`}</h2>
-						<QuestionList items={questions} heading="h3" compact />
-						<p className={styles.ways}>
-							<Link to={questionsPath(questionSearch({ ...emptyQuestionQuery, categoryId: id }))}>{`${name}の質問をすべて見る`}</Link>
-						</p>
-					</section>
-				)}
+				{questions.length > 0 && <NewestQuestions id={id} name={name} questions={questions} />}
 				<ArticleLinks
 					articles={articles}
 					id="articles"
@@ -165,5 +114,37 @@ export default function CategoryPage({
 				<SearchAtEnd />
 			</div>
 		</>
+	)
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function CategoryHead({ id, name, summary, officeCount }: Pick<Data, 'id' | 'name' | 'summary' | 'officeCount'>) {
+	return (
+		<header className={styles.head}>
+			<HeadingWithSearch heading={name} />
+			<p className={styles.summary}>{summary}</p>
+			{officeCount > 0 ? (
+				<p>
+					<Link className="button" to={listPath({ scopeId: id, area: japan })}>
+						{`事務所${countText(officeCount)}を見る`}
+					</Link>
+				</p>
+			) : (
+				<AskOrRegister />
+			)}
+		</header>
+	)
+}
+
+function NewestQuestions({ id, name, questions }: Pick<Data, 'id' | 'name' | 'questions'>) {
+	return (
+		<section className={styles.section} aria-labelledby="questions">
+			<h2 id="questions">{`${name}の新しい質問`}</h2>
+			<QuestionList items={questions} heading="h3" compact />
+			<p className={styles.ways}>
+				<Link to={questionsPath(questionSearch({ ...emptyQuestionQuery, categoryId: id }))}>{`${name}の質問をすべて見る`}</Link>
+			</p>
+		</section>
 	)
 }

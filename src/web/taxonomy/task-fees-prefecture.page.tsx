@@ -7,7 +7,9 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => loadTaskFees(ctx, params.task_id, params.prefecture))
+export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) =>
+	loadTaskFees(ctx, params.task_id, params.prefecture, request),
+)
 
 export default function TaskFeesOfPrefecturePage({ loaderData }: Route.ComponentProps) {
 	return <TaskFees data={loaderData} />

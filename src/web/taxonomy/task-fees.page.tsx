@@ -7,7 +7,7 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => loadTaskFees(ctx, params.task_id, null))
+export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => loadTaskFees(ctx, params.task_id, null, request))
 
 export default function TaskFeesPage({ loaderData }: Route.ComponentProps) {
 	return <TaskFees data={loaderData} />

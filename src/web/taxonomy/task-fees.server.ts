@@ -9,6 +9,7 @@ import { findTask } from '../../domain/taxonomy/tasks.ts'
 import type { FeeBasis } from '../../domain/taxonomy/types.ts'
 import { cacheable } from '../context.ts'
 import { type Day, dayOf } from '../format/day.ts'
+import { redirectMoved } from '../seo/moved.server.ts'
 
 export type Spread = Pick<FeeStatistic, 'basis' | 'sampleCount' | 'officeCount' | 'lowerQuartile' | 'median' | 'upperQuartile'>
 export type PrefectureSpread = Spread & { name: string; path: string; selected: boolean }
@@ -32,8 +33,10 @@ export type TaskFeesData = {
 }
 
 /** Reads what a task costs, in Japan or a prefecture. Throws not-found for an unknown task or prefecture. */
-export async function loadTaskFees(ctx: Ctx, taskText: string, slug: string | null) {
-	const task = await findTask(ctx, /^[1-9]\d{2,3}$/.test(taskText) ? Number(taskText) : 0)
+export async function loadTaskFees(ctx: Ctx, taskText: string, slug: string | null, request: Request) {
+	const taskId = /^[1-9]\d{2,3}$/.test(taskText) ? Number(taskText) : 0
+	const task = await findTask(ctx, taskId)
+	if (!task) await redirectMoved(ctx, 'task', taskId, request)
 	if (!task) throw notFound('task')
 	const prefecture = slug === null ? null : findPrefecture(slug)
 	if (slug !== null && !prefecture) {

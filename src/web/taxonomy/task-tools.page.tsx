@@ -6,6 +6,7 @@ import { japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, categoryPath, taskFeesPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { redirectMoved } from '../seo/moved.server.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -20,9 +21,10 @@ export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
 	const id = /^[1-9]\d{2,3}$/.test(params.task_id) ? Number(params.task_id) : 0
 	const task = await findTask(ctx, id)
+	if (!task) await redirectMoved(ctx, 'task', id, request)
 	if (!task) throw notFound('task')
 	const { name, taskCategoryId, taskCategoryName, officeCount, tools } = task
 	return cacheable({ id, name, taskCategoryId, taskCategoryName, officeCount, tools }, ['taxonomy', `list:${id}:0`])

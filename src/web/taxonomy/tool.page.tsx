@@ -1,24 +1,25 @@
 import { findTool } from '../../domain/taxonomy/tools.ts'
 import { notFound } from '../../domain/shared/errors.ts'
+import { parseId } from '../../domain/shared/ids.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { calculatorPath, taskIndexPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
-import { dateText } from '../../domain/shared/japan-time.ts'
+import { taskIndexPath, taskToolsPath, toolPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { redirectMoved } from '../seo/moved.server.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
-import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/tool.page'
 import { toolCardPath } from './card-paths.ts'
+import { ToolArticle } from './tool-article.tsx'
 import { toolKindLabels } from './tool-kind.ts'
-import { Link } from '../ui/link.tsx'
-import styles from './tool.module.css'
 
 export const handle = { plain: true }
 
-export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
-	const tool = await findTool(ctx, /^[1-9]\d{0,9}$/.test(params.id) ? Number(params.id) : 0)
+export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs) => {
+	const id = parseId(params.id)
+	const tool = await findTool(ctx, id)
+	if (!tool) await redirectMoved(ctx, 'tool', id, request)
 	if (!tool) throw notFound('tool')
 	return cacheable({ tool }, ['taxonomy'])
 })
@@ -48,109 +49,7 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
 				jsonLd={[breadcrumbJsonLd(publicUrl, crumbs)]}
 			/>
 			<Breadcrumbs crumbs={crumbs} />
-			<article className={`content ${styles.page}`}>
-				<div className={styles.head}>
-					<p className={styles.tags}>
-						<Tag tone="accent">{toolKindLabels[tool.kind]}</Tag>
-						{tool.advertised && <Tag tone="warn">広告</Tag>}
-					</p>
-					<h1>{tool.name}</h1>
-					<p className={styles.summary}>{tool.summary}</p>
-				</div>
-				<ToolFacts tool={tool} />
-				{tool.url && (
-					<p>
-						<a className="button" href={tool.url} rel={tool.advertised ? 'noopener sponsored' : 'noopener'} target="_blank">
-							{`${new URL(tool.url).hostname} を開く`}
-							<span className={styles.outside}>（外部サイト）</span>
-						</a>
-					</p>
-				)}
-				{tool.calculatorSlug && (
-					<p>
-						<Link className="button" to={calculatorPath(tool.calculatorSlug)}>
-							計算する
-						</Link>
-					</p>
-				)}
-				{tool.fileName && <TemplateFile fileName={tool.fileName} />}
-				{tool.advertised && (
-					<p className={styles.quiet}>この紹介は提供元から広告料を受け取って掲載しています。内容は編集部が書いています。</p>
-				)}
-				{tool.body.length > 0 && <Use tool={tool} />}
-				{tool.tasks.length > 0 && <UsefulFor tool={tool} />}
-			</article>
+			<ToolArticle tool={tool} />
 		</>
-	)
-}
-
-/** A file of ours and the same to print (scripts/templates-pdf.ts), with who must look it over: an honest template is where the work begins. */
-function TemplateFile({ fileName }: { fileName: string }) {
-	const kind = fileName.endsWith('.docx') ? 'Word' : 'Excel'
-	return (
-		<div>
-			<p>
-				<a className="button" href={`/templates/${fileName}`} download>
-					{`${kind}ファイルをダウンロードする`}
-				</a>
-			</p>
-			<p>
-				<a className="tap" href={`/templates/${fileName.replace(/\.\w+$/, '.pdf')}`} download>
-					印刷して書き込むPDFをダウンロードする
-				</a>
-			</p>
-			<p className={styles.quiet}>
-				登録はいりません。自由に書き換えて使えます。一般的なひな形なので、そのままで足りるとは限りません。誰に確かめてもらうかは、ファイルのはじめに書いています。PDFでは、自動で計算する欄は空いています。
-			</p>
-		</div>
-	)
-}
-
-function UsefulFor({ tool }: Pick<Route.ComponentProps['loaderData'], 'tool'>) {
-	return (
-		<section aria-labelledby="tasks">
-			<h2 id="tasks">この道具が役に立つ業務</h2>
-			<ul className={styles.tasks}>
-				{tool.tasks.map((one) => (
-					<li key={one.id}>
-						<p className={styles.quiet}>{one.taskCategoryName}</p>
-						<Link to={listPath({ scopeId: one.id, area: japan })}>{`${one.name}を頼める事務所を探す`}</Link>
-						<Link to={taskToolsPath(one.id)}>{`${one.name}に役に立つ道具`}</Link>
-					</li>
-				))}
-			</ul>
-		</section>
-	)
-}
-
-function ToolFacts({ tool }: Pick<Route.ComponentProps['loaderData'], 'tool'>) {
-	return (
-		<dl className={styles.facts}>
-			<div>
-				<dt>種類</dt>
-				<dd>{toolKindLabels[tool.kind]}</dd>
-			</div>
-			<div>
-				<dt>料金</dt>
-				<dd>{tool.priceNote}</dd>
-			</div>
-			<div>
-				<dt>確認日</dt>
-				<dd>{`${dateText(tool.checkedOn)}に内容と料金を確かめました`}</dd>
-			</div>
-		</dl>
-	)
-}
-
-function Use({ tool }: Pick<Route.ComponentProps['loaderData'], 'tool'>) {
-	return (
-		<section aria-labelledby="use">
-			<h2 id="use">できることと使いどころ</h2>
-			<div className="prose">
-				{tool.body.map((paragraph) => (
-					<p key={paragraph}>{paragraph}</p>
-				))}
-			</div>
-		</section>
 	)
 }

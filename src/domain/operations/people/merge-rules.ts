@@ -93,6 +93,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'questions.asker_id': move('質問'),
 	'queue_claims.user_id': stay,
 	'queue_skips.user_id': stay,
+	'queue_views.user_id': stay,
 	'refunds.decided_by': stay,
 	'refunds.requested_by': stay,
 	'refunds.user_id': stay,
@@ -106,6 +107,8 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'subscriptions.user_id': stay,
 	'support_replies.author_id': stay,
 	'support_requests.user_id': move('運営へのお問い合わせ'),
+	'taxonomy_drafts.user_id': stay,
+	'taxonomy_editions.user_id': stay,
 	'webhook_endpoints.user_id': erase,
 }
 

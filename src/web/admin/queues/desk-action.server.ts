@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AccountsCtx } from '../../../domain/accounts/accounts-context.ts'
 import type { RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { giveVerdict, settleDueVerdicts, skipItem, undoVerdict } from '../../../domain/operations/desk.ts'
+import { removeQueueView, saveQueueView } from '../../../domain/operations/queue-work/queue-views.ts'
 import { type DeskQueue, type DeskVerdict, deskVerdicts, type VerdictOf } from '../../../domain/operations/desk-input.ts'
 import { deskPath } from '../../../domain/shared/links.ts'
 import { cleanText } from '../../../domain/shared/text-input.ts'
@@ -20,11 +21,17 @@ export function deskAddress(queue: DeskQueue, url: string, more: Record<string, 
 	return deskPath(queue, { ...Object.fromEntries(kept.map((name) => [name, search.get(name) ?? ''])), ...more })
 }
 
+/** The filters of the desk's address as a query, in one order; '' without any. */
+export function deskFilters(url: string): string {
+	const search = new URL(url).searchParams
+	return new URLSearchParams(kept.flatMap((name) => ((search.get(name) ?? '') === '' ? [] : [[name, search.get(name) ?? '']]))).toString()
+}
+
 /** The text of a reason: what was typed, or else the offered texts that were ticked. */
-const reasonOf = ({ reason, template }: { reason: string; template: string[] }): string =>
+export const reasonOf = ({ reason, template }: { reason: string; template: string[] }): string =>
 	cleanText(reason === '' ? template.join('\n') : reason)
 
-type ReasonSchema = z.ZodType<{ reason: string }, { reason: string }>
+export type ReasonSchema = z.ZodType<{ reason: string }, { reason: string }>
 
 /** What the form of a decision sends; verdicts that go to people need a reason. */
 function decisionOf(verdicts: readonly DeskVerdict[], reason: ReasonSchema) {
@@ -54,6 +61,8 @@ const skip = z.object({
 	nextId: idField,
 	reason: textField.transform((text) => cleanText(text).slice(0, 200) || 'あとで確認する'),
 })
+
+const viewName = z.object({ viewName: textField })
 
 const itemOf = (id: number) => ({ item: id > 0 ? `${id}` : '' })
 
@@ -91,6 +100,20 @@ export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonS
 			async run(ctx: DeskCtx, { targetId }: { targetId: number }, { request }: ActionArgs) {
 				const { itemId } = await undoVerdict(ctx, targetId)
 				return redirect(deskAddress(queue, request.url, { done: 'queue-undo', item: `${itemId}` }), 303)
+			},
+		},
+		saveView: {
+			input: viewName,
+			async run(ctx: DeskCtx, { viewName: name }: z.output<typeof viewName>, { request }: ActionArgs) {
+				await saveQueueView(ctx, queue, { name, query: deskFilters(request.url) })
+				return redirect(deskAddress(queue, request.url, { done: 'queue-view' }), 303)
+			},
+		},
+		removeView: {
+			input: targetFields,
+			async run(ctx: DeskCtx, { targetId }: { targetId: number }, { request }: ActionArgs) {
+				await removeQueueView(ctx, targetId)
+				return redirect(deskAddress(queue, request.url, { done: 'queue-view-removed' }), 303)
 			},
 		},
 		settle: {

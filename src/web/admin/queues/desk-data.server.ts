@@ -3,12 +3,14 @@ import { claimItem, findPendingVerdict, listFailedVerdicts } from '../../../doma
 import type { DeskQueue } from '../../../domain/operations/desk-input.ts'
 import { listDeskItems, type PlainQueue } from '../../../domain/operations/desk-lists.ts'
 import { readTargets } from '../../../domain/operations/queue-counts.ts'
+import { listQueueViews } from '../../../domain/operations/queue-work/queue-views.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { hours } from '../../../domain/shared/japan-time.ts'
 import type { ActionArgs } from '../../forms/page-action.server.ts'
 import { ageText } from '../../format/age-text.ts'
 import { formToken } from '../../session/form-token.server.ts'
-import { deskAddress } from './desk-action.server.ts'
+import { bulkPath, deskPath } from '../../../domain/shared/links.ts'
+import { deskAddress, deskFilters } from './desk-action.server.ts'
 
 export type DeskRow = {
 	id: number
@@ -28,7 +30,8 @@ export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue,
 	const search = new URL(url).searchParams
 	const itemId = parseId(search.get('item'))
 	const now = ctx.now()
-	const target = hours((await readTargets(ctx))(queue))
+	const [targetOf, views] = await Promise.all([readTargets(ctx), listQueueViews(ctx, queue)])
+	const target = hours(targetOf(queue))
 	const rows = listed.map(({ since, dueAt, ...one }): DeskRow => ({
 		...one,
 		to: deskAddress(queue, url, { item: `${one.id}` }),
@@ -41,9 +44,21 @@ export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue,
 		listFailedVerdicts(ctx, queue),
 		itemId > 0 && place >= 0 ? claimItem(ctx, queue, itemId) : null,
 	])
+	const query = deskFilters(url)
 	return {
+		queue,
 		itemId,
 		rows,
+		/** The viewer's own, and whether the filters of now can become one. */
+		views: views.map((view) => ({
+			id: view.id,
+			name: view.name,
+			to: `${deskPath(queue)}${view.query === '' ? '' : `?${view.query}`}`,
+			isCurrent: view.query === query,
+		})),
+		isFiltered: query !== '',
+		targetHours: targetOf(queue),
+		bulkPath: bulkPath(queue, query),
 		/** The list once more, without an item. */
 		listPath: deskAddress(queue, url, {}),
 		previous: place > 0 ? (rows[place - 1] ?? null) : null,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DoneNote } from '../done-note.tsx'
+import type { FormState } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { WorkKeys } from '../../layout/work/work-keys.tsx'
 import { FilterTabs, type FilterTab } from '../../ui/filter-tabs.tsx'
@@ -7,6 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import adminStyles from '../admin.module.css'
 import type { DeskData } from './desk-data.server.ts'
 import { UndoNote } from './undo-note.tsx'
+import { Views } from './views.tsx'
 import deskStyles from '../../layout/work/desk.module.css'
 import styles from './desk.module.css'
 
@@ -32,6 +34,7 @@ export function Desk({
 	desk,
 	csrfToken,
 	lead,
+	formState,
 	children,
 }: {
 	title: string
@@ -40,6 +43,7 @@ export function Desk({
 	csrfToken: string
 	/** Where the rest of the queue's things are. */
 	lead: ReactNode
+	formState: FormState | undefined
 	/** The item; null while none is open. */
 	children: ReactNode
 }) {
@@ -50,7 +54,12 @@ export function Desk({
 			<div className={deskStyles.head}>
 				<h1>{title}</h1>
 				<FilterTabs label="絞り込み" tabs={[...tabs]} />
-				{lead !== null && <p className={adminStyles.quiet}>{lead}</p>}
+				<Views desk={desk} csrfToken={csrfToken} formState={formState} />
+				<p className={`${adminStyles.quiet} ${adminStyles.line}`}>
+					{lead}
+					<Link to={desk.bulkPath}>まとめて行う</Link>
+					<span>{`対応の目安：${desk.targetHours}時間以内`}</span>
+				</p>
 				<WorkKeys keys={keys} />
 			</div>
 			{undo && <UndoNote key={undo.id} undo={undo} csrfToken={csrfToken} />}

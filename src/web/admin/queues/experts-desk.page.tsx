@@ -69,12 +69,13 @@ export default function ExpertsDeskPage({ loaderData, actionData: formState }: R
 	return (
 		<>
 			<Head title="専門家の審査" description="専門家の申請を審査します。" path={deskPath('experts')} noindex />
-			<LateDecision formState={formState} forms={application ? [formKey('decide', application.expertId)] : []} />
+			<LateDecision formState={formState} forms={['saveView:', ...(application ? [formKey('decide', application.expertId)] : [])]} />
 			<Desk
 				title="専門家の審査"
 				tabs={tabs}
 				desk={desk}
 				csrfToken={csrfToken}
+				formState={formState}
 				lead={<Link to="/admin/experts?state=needs_fix">修正依頼中・確認済みなどの一覧</Link>}
 			>
 				{application && (

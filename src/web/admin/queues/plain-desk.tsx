@@ -51,8 +51,11 @@ export function PlainDesk({
 	return (
 		<>
 			<Head title={title} description={`${title}の作業台です。`} path={deskPath(queue)} noindex />
-			<LateDecision formState={formState} forms={openId > 0 ? [formKey('decide', openId), formKey('note', openId)] : []} />
-			<Desk title={title} tabs={tabs} desk={desk} csrfToken={csrfToken} lead={lead}>
+			<LateDecision
+				formState={formState}
+				forms={['saveView:', ...(openId > 0 ? [formKey('decide', openId), formKey('note', openId)] : [])]}
+			/>
+			<Desk title={title} tabs={tabs} desk={desk} csrfToken={csrfToken} lead={lead} formState={formState}>
 				{openId === 0 ? null : (
 					<div className={styles.split}>
 						<div className={styles.content}>{children}</div>

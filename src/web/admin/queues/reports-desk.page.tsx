@@ -70,12 +70,13 @@ export default function ReportsDeskPage({ loaderData, actionData: formState }: R
 	return (
 		<>
 			<Head title="報告の対応" description="報告を確認します。" path={deskPath('reports')} noindex />
-			<LateDecision formState={formState} forms={entry ? [formKey('decide', entry.id)] : []} />
+			<LateDecision formState={formState} forms={['saveView:', ...(entry ? [formKey('decide', entry.id)] : [])]} />
 			<Desk
 				title="報告"
 				tabs={tabsOf(loaderData)}
 				desk={desk}
 				csrfToken={csrfToken}
+				formState={formState}
 				lead={<Link to={decidedReportsPath()}>対応済みの報告</Link>}
 			>
 				{entry && (

@@ -1,0 +1,87 @@
+import { type Fields, form, type FormRow, type FormRows, staff } from './permission-forms-rows.ts'
+import { ABSENT } from './permission-rows.ts'
+
+const reason = '掲載の基準に合わないため'
+
+const gate: Fields = {
+	name: '法務の相談',
+	law: 'bengoshi',
+	grants: 'bengoshi',
+	note: '',
+	reason: '言い方を直すため',
+	version: 0,
+	itemVersion: 1,
+}
+/** Forms about an item of the taxonomy of which there is no draft. */
+const ending = (intent: string, to: string): FormRow =>
+	form(intent, '/admin/taxonomy/task/702/end', { reason, intent, to }, staff('editor'))
+
+/** The taxonomy as editors change it, and several items of a queue at once. */
+export const taxonomyFormRows: FormRows = {
+	'/admin/queues/bulk': [
+		form(
+			'hide',
+			'/admin/queues/bulk?queue=reports',
+			(world) => ({ intent: 'decide:hide', item: `${world.reportId}:`, reason }),
+			staff('moderator'),
+		),
+		form('approve', '/admin/queues/bulk?queue=experts', { intent: 'decide:verified', item: '1:1', reason }, staff('reviewer', 422)),
+		form('put off nothing', '/admin/queues/bulk?queue=mail', { intent: 'skip' }, staff('support', 422)),
+		form('take back what is not there', '/admin/queues/bulk?queue=leads', { intent: 'undo', given: `${ABSENT}` }, staff('support', 409)),
+	],
+	'/admin/taxonomy/new': [
+		form(
+			'a use case',
+			'/admin/taxonomy/new?kind=useCase&owner=702',
+			{
+				intent: 'make',
+				title: '秘密保持契約を結ぶ',
+				persona: '製造業、社員8名',
+				before: '雛形がない。',
+				after: '結んだ。',
+				days: 3,
+				cost: 33000,
+			},
+			staff('editor'),
+		),
+		form('a use case without a text', '/admin/taxonomy/new?kind=useCase&owner=702', { intent: 'make' }, staff('editor', 422)),
+	],
+	'/admin/taxonomy/:kind/:key': [
+		form('a draft', '/admin/taxonomy/part/71', { intent: 'save', kind: 'advice', ...gate }, staff('editor')),
+		form(
+			'a draft that the law forbids',
+			'/admin/taxonomy/part/71',
+			{ intent: 'save', kind: 'advice', ...gate, grants: 'zeirishi' },
+			staff('editor', 422),
+		),
+		form(
+			'a draft of an older version',
+			'/admin/taxonomy/part/71',
+			{ intent: 'save', kind: 'advice', ...gate, itemVersion: 7 },
+			staff('editor', 409),
+		),
+		form('publish what is not there', '/admin/taxonomy/task/701', { intent: 'publish', version: 1 }, staff('editor', 404)),
+		form('schedule for no day', '/admin/taxonomy/task/701', { intent: 'schedule', version: 1 }, staff('editor', 422)),
+		form('no longer schedule', '/admin/taxonomy/task/701', { intent: 'unschedule', version: 1 }, staff('editor', 409)),
+		form('discard', '/admin/taxonomy/task/701', { intent: 'discard', itemVersion: 1 }, staff('editor')),
+		form('restore what it is', '/admin/taxonomy/task/701', { intent: 'restore', version: 1 }, staff('editor', 422)),
+		form(
+			'settle of an older version',
+			'/admin/taxonomy/task/701',
+			{ intent: 'settle', field: 'name', takes: 'staff', version: 9 },
+			staff('editor', 409),
+		),
+		form('keep what was not dropped', '/admin/taxonomy/task/701', { intent: 'keep', version: 1 }, staff('editor', 404)),
+	],
+	'/admin/taxonomy/:kind/:key/end': [
+		ending('merge', 'task:701'),
+		ending('retire', 'category:7'),
+		form(
+			'split by no part',
+			'/admin/taxonomy/task/702/end',
+			{ intent: 'split', name: '英文の契約書', kana: 'えいぶんのけいやくしょ', summary: '英文の契約書を作ります。', reason },
+			staff('editor', 422),
+		),
+		form('revive what is not retired', '/admin/taxonomy/task/702/end', { intent: 'revive' }, staff('editor', 404)),
+	],
+}
