@@ -78,18 +78,24 @@ export default function UnlistedProfessionPage({ loaderData: { profession } }: R
 						</p>
 					)}
 				</section>
-				<section className={styles.profession} aria-labelledby="here">
-					<h2 id="here">このサイトで頼めること</h2>
-					<p>{here}</p>
-					<ul className={stack.chips}>
-						{tasks.map((task) => (
-							<li key={task.id}>
-								<Link to={listPath({ scopeId: task.id, area: japan })}>{`${task.name}を頼める事務所`}</Link>
-							</li>
-						))}
-					</ul>
-				</section>
+				<DoneHere here={here} tasks={tasks} />
 			</article>
 		</>
+	)
+}
+
+function DoneHere({ here, tasks }: Pick<Route.ComponentProps['loaderData']['profession'], 'here' | 'tasks'>) {
+	return (
+		<section className={styles.profession} aria-labelledby="here">
+			<h2 id="here">このサイトで頼めること</h2>
+			<p>{here}</p>
+			<ul className={stack.chips}>
+				{tasks.map((task) => (
+					<li key={task.id}>
+						<Link to={listPath({ scopeId: task.id, area: japan })}>{`${task.name}を頼める事務所`}</Link>
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }
