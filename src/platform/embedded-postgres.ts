@@ -21,7 +21,7 @@ import {
 	stopPostmaster,
 } from './postgres-cluster.ts'
 import { chooseRunner, type Runner } from './postgres-user.ts'
-import { explain, isDiskFull, StartError } from './start-error.ts'
+import { codeOf, explain, isDiskFull, StartError } from './start-error.ts'
 
 export type EmbeddedOptions = {
 	/** Absolute path of DATA_DIR. */
@@ -278,8 +278,4 @@ async function createDatabase(keeper: pg.Client): Promise<void> {
 		// Another process created it concurrently.
 		if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error
 	}
-}
-
-function codeOf(error: unknown): string {
-	return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -55,8 +55,9 @@ export function isDiskFull(error: unknown): boolean {
 	return /ENOSPC|EDQUOT|53100|No space left on device|Disk quota exceeded/.test(text)
 }
 
-function codeOf(error: Error): string {
-	return 'code' in error ? String(error.code) : ''
+/** The code of an error of Node or PostgreSQL; '' for any other. */
+export function codeOf(error: unknown): string {
+	return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** An error and what caused it. */
