@@ -54,7 +54,7 @@ export function faultsOfWords(template: MailTemplate, words: MailWords): Partial
 	for (const name of wordNames) {
 		const text = words[name]
 		const unknown = [...text.matchAll(variable)].map(([, found = '']) => found).find((found) => !known.has(found))
-		if ([...text].length > wordLimits[name]) faults[name] = `${wordLabels[name]}は${wordLimits[name]}文字以内で入力してください。`
+		if (Array.from(text).length > wordLimits[name]) faults[name] = `${wordLabels[name]}は${wordLimits[name]}文字以内で入力してください。`
 		else if (unknown !== undefined) faults[name] = `「{${unknown}}」という差し込みはありません。下の一覧にあるものを使ってください。`
 		else if (/[{}]/.test(text.replaceAll(variable, ''))) faults[name] = '「{」と「}」は、差し込みの両端にだけ使ってください。'
 	}
