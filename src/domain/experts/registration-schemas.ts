@@ -210,7 +210,10 @@ export const reasonSchema = text('理由', lengths.reason, cleanText)
 export const renameSchema = z.object({
 	displayName: text('新しい氏名', lengths.displayName),
 	kana: kana('新しいふりがな', lengths.kana),
-	proofId: z.string().catch(''),
+	proofId: z
+		.string()
+		.regex(/^[\w-]{0,64}$/)
+		.catch(''),
 	reason: text('変更の理由', RECHECK_NOTE, cleanText),
 	version: z.coerce.number().int().catch(0),
 })

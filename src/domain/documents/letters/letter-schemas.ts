@@ -32,7 +32,7 @@ export const templateSchema = z.object({
 	}),
 })
 export const agreeSchema = z.object({
-	hash: z.string(),
+	hash: z.string().regex(/^[0-9a-f]{64}$/, 'ページを開き直してください。'),
 	agreed: z.literal('1', { error: '内容を確認して、同意の欄に印を付けてください。' }),
 })
 export const revokeSchema = z.object({
