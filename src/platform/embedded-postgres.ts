@@ -60,7 +60,7 @@ const LOCKS = { space: 0x736972, users: 1, server: 2 }
 const BUSY_WITHIN_MS = 30_000
 const RECOVERY_WITHIN_MS = 600_000
 const SERVER_GONE_WITHIN_MS = 3_000
-const CONNECT_AGAIN_WITHIN_MS = 5_000
+const CONNECT_AGAIN_WITHIN_MS = 20_000
 
 /** Starts the packaged PostgreSQL in `dataDir`, or joins the one that already runs there. Throws `StartError`. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -135,11 +135,22 @@ class Running {
 		try {
 			await this.#stopIfAlone(keeper)
 		} catch {
+			await this.#stopAfterFailure()
+		}
+	}
+
+	/** A session that has just begun may be ended, too, while PostgreSQL still ends all of them. */
+	async #stopAfterFailure(): Promise<void> {
+		const deadline = Date.now() + CONNECT_AGAIN_WITHIN_MS
+		for (;;) {
 			try {
-				const again = await this.#connectOnceMore()
+				const again = await this.#connectOnceMore(deadline)
 				if (again) await this.#stopIfAlone(again)
+				return
 			} catch (error) {
+				if (mayPass(error) && Date.now() < deadline) continue
 				this.#options.log.debug({ err: error }, 'PostgreSQL was gone before it was stopped')
+				return
 			}
 		}
 	}
@@ -160,8 +171,7 @@ class Running {
 	}
 
 	/** PostgreSQL ends all its sessions when one of its processes fails (a full disk), and goes on without them. */
-	async #connectOnceMore(): Promise<pg.Client | null> {
-		const deadline = Date.now() + CONNECT_AGAIN_WITHIN_MS
+	async #connectOnceMore(deadline: number): Promise<pg.Client | null> {
 		while (Date.now() < deadline) {
 			const running = await readPidFile(clusterFolder(this.#options.dataDir))
 			if (!running || !isAlive(running.pid)) return null

@@ -202,6 +202,9 @@ const SETTINGS = {
 /** For databases that are thrown away. */
 const VOLATILE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '2GB' }
 
+/** How long a signal has to end PostgreSQL before the next one is sent. */
+const STOPPED_WITHIN_MS = 30_000
+
 /** Ends PostgreSQL: open transactions are rolled back, everything committed is on disk. Waits until the process is gone. */
 export async function stopPostmaster(runner: Runner, dataDir: string, pid: number): Promise<void> {
 	if (WINDOWS) {
@@ -209,13 +212,18 @@ export async function stopPostmaster(runner: Runner, dataDir: string, pid: numbe
 		await new Promise((resolve) => spawn(command, args, { stdio: 'ignore' }).on('close', resolve).on('error', resolve))
 		return
 	}
-	try {
-		process.kill(pid, 'SIGINT')
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+	const isRunning = async () => isAlive(pid) && (await readPidFile(clusterFolder(dataDir)))?.pid === pid
+	// One that is ending all sessions because a process of it failed may miss the first; the second needs recovery at the next start.
+	for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+		try {
+			process.kill(pid, signal)
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+		}
+		const deadline = Date.now() + STOPPED_WITHIN_MS
+		while ((await isRunning()) && Date.now() < deadline) await pause(20)
+		if (!(await isRunning())) return
 	}
-	const deadline = Date.now() + 60_000
-	while (isAlive(pid) && (await readPidFile(clusterFolder(dataDir)))?.pid === pid && Date.now() < deadline) await pause(20)
 }
 
 /** The short folder for a socket is needed only while PostgreSQL runs. */
