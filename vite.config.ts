@@ -41,8 +41,51 @@ const refuseServerCode = (): Plugin => ({
 	},
 })
 
+/**
+ * Leaves out of each style sheet what the one of the frame has, which every page loads first. CSS modules copy a whole file for
+ * each `composes` from it.
+ */
+const leaveOutShared = (): Plugin => ({
+	name: 'leave-out-shared',
+	applyToEnvironment: ({ name }) => name === 'client',
+	enforce: 'post',
+	generateBundle: {
+		order: 'post',
+		handler(_options, bundle) {
+			const sheets = Object.values(bundle).flatMap((file) =>
+				file.type === 'asset' && file.fileName.endsWith('.css') ? [{ file, text: Buffer.from(file.source).toString() }] : [],
+			)
+			// Only the frame has what browsers are told before all else.
+			const frame = sheets.find(({ text }) => text.includes('color-scheme:'))
+			if (!frame) return this.error('No style sheet is that of the frame')
+			const known = new Set(rulesOf(frame.text))
+			for (const { file, text } of sheets)
+				if (file !== frame.file)
+					file.source = rulesOf(text)
+						.filter((rule) => !known.has(rule))
+						.join('')
+		},
+	},
+})
+
+/** The rules of a minified style sheet at its first level, each with its block. */
+function rulesOf(css: string): string[] {
+	const rules: string[] = []
+	let [depth, start] = [0, 0]
+	for (let index = 0; index < css.length; index += 1) {
+		const letter = css[index]
+		if (letter === '{') depth += 1
+		else if (letter === '}') depth -= 1
+		if ((letter === '}' || letter === ';') && depth === 0) {
+			rules.push(css.slice(start, index + 1))
+			start = index + 1
+		}
+	}
+	return [...rules, css.slice(start)].filter((rule) => rule.trim() !== '')
+}
+
 export default defineConfig({
-	plugins: [reactRouter(), refuseServerCode()],
+	plugins: [reactRouter(), refuseServerCode(), leaveOutShared()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },
