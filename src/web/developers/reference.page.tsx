@@ -69,18 +69,26 @@ function Contents({ tags }: { tags: readonly string[] }) {
 		<nav aria-label="このページの内容">
 			<ul>
 				<li>
-					<a href="#use">使い方</a>
+					<a className="tap" href="#use">
+						使い方
+					</a>
 				</li>
 				<li>
-					<a href="#webhooks">Webhook</a>
+					<a className="tap" href="#webhooks">
+						Webhook
+					</a>
 				</li>
 				{tags.map((name) => (
 					<li key={name}>
-						<a href={`#tag-${name}`}>{name}</a>
+						<a className="tap" href={`#tag-${name}`}>
+							{name}
+						</a>
 					</li>
 				))}
 				<li>
-					<a href="#schemas">データの形</a>
+					<a className="tap" href="#schemas">
+						データの形
+					</a>
 				</li>
 			</ul>
 		</nav>

@@ -21,7 +21,9 @@ export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly
 			{answers.map((answer) => (
 				<li key={answer.answerId}>
 					<h3>
-						<Link to={questionPath(answer.question.id, answer.answerId)}>{answer.question.title}</Link>
+						<Link className="tap" to={questionPath(answer.question.id, answer.answerId)}>
+							{answer.question.title}
+						</Link>
 					</h3>
 					<p className={styles.excerpt}>{answer.excerpt}</p>
 					<p className={styles.facts}>

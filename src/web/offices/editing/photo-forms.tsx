@@ -150,7 +150,7 @@ const wishes = [
 function Wishes() {
 	return (
 		<section aria-labelledby="photo-wishes">
-			<h3 id="photo-wishes">まず、この2枚をお願いします</h3>
+			<h2 id="photo-wishes">まず、この2枚をお願いします</h2>
 			<p className={fieldStyles.hint}>横16：縦10の横長の写真が、切れずに表示されます（例：1,600×1,000ピクセル）。</p>
 			<ul className={styles.wishes}>
 				{wishes.map(({ title, text, Drawing }) => (
