@@ -50,7 +50,10 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	}).toPass({ timeout: 240_000 })
 	await expectNoViolation(page)
 	await page.getByRole('button', { name: 'お試しを終えて、今日から契約する' }).click()
+	// Before the form has been answered, the link would be pressed on the page that is about to go.
+	await expect(page.getByRole('status')).toContainText('契約が始まりました')
 	await page.getByRole('link', { name: '請求書の一覧を見る' }).click()
+	await expect(page).toHaveURL('/register_premium/invoices')
 	await expect(async () => {
 		await page.reload()
 		await expect(page.getByText('支払い済み')).toBeVisible({ timeout: 2_000 })
@@ -68,6 +71,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	}).toPass({ timeout: 240_000 })
 	await page.goto('/register_premium/confirm?plan=pro&interval=month')
 	await page.getByRole('button', { name: '変更を確定する' }).click()
+	await expect(page.getByRole('status')).toContainText('プランの変更を受け付けました。')
 	await page.goto('/register_premium/invoices')
 	await page.getByRole('rowheader').getByRole('link').first().click()
 	await expect(page.getByRole('heading', { name: /^請求書 \d/ })).toBeVisible()
