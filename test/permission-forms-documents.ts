@@ -49,7 +49,7 @@ export const documentFormRows: FormRows = {
 					intent,
 					kind: 'service',
 					body: letterBody,
-					hash: '',
+					hash: '0'.repeat(64),
 					agreed: '1',
 					reason: '事業を取りやめるため。',
 					clientKey: 'a-key-of-the-forms-absent',
