@@ -261,7 +261,8 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 		const late = await staff.context().newPage()
 		await late.goto(staff.url())
 		for (const desk of [staff, late]) {
-			await desk.getByLabel('理由').first().fill('登録の抹消が公告されたため、確認が取れるまで停止します。')
+			const form = desk.getByRole('region', { name: '公開を停止する' })
+			await form.getByLabel('理由').fill('登録の抹消が公告されたため、確認が取れるまで停止します。')
 			await desk.getByRole('button', { name: '公開を停止する' }).click()
 			await expect(desk.getByText('停止中').first()).toBeVisible()
 		}
