@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { publishTags } from '../../platform/page-tags.ts'
 import { builtJson, checkedSql, int4, text } from '../../platform/checked-sql.ts'
+import { ownOffices } from '../estimates/estimate-leads.ts'
 import type { Area } from '../geography/areas.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { loadCards } from '../listings/cards.ts'
@@ -94,10 +95,7 @@ const selectOffices = checkedSql({
 	choices: builtJson(() => z.array(z.strictObject({ taskId: z.int(), name: z.string() }))),
 })
 
-const owned = (userId: string) => sql`
-	select m.office_id from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
-	where e.user_id = ${userId}::bigint and m.role = 'owner'
-`
+const owned = (userId: string) => sql`${ownOffices(userId)} and m.role = 'owner'`
 
 /** The offices that the viewer owns, with their placements. One statement. Throws forbidden for who is no verified expert. */
 export async function listOwnPlacements(ctx: Ctx): Promise<OfficePlacements[]> {
@@ -162,7 +160,9 @@ const refused = (field: string, sentence: string) => new DomainError('conflict',
 export async function addPlacement(ctx: Ctx, officeId: number, { taskId }: z.output<typeof placementSchema>): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
-		// One at a time for an office, so that the number stays within the plan.
+		// One at a time for an office, so that the number stays within the plan. The lock has a statement of its own: one that waits
+		// for it and counts at once would count what stood before the wait.
+		await sql`select id from offices where id = ${officeId}::integer for no key update`.execute(trx.db)
 		const { rows } = await checkedSql({ prefecture_id: int4, most: int4, held: int4, listed: int4, placed: int4, is_neutral: int4 })`
 			select o.prefecture_id,
 				${capacityOfOffice(trx.now(), sql`o.id`, ({ placements }) => placements)} as most,
@@ -172,7 +172,6 @@ export async function addPlacement(ctx: Ctx, officeId: number, { taskId }: z.out
 				${isNeutralSql(taskId)}::integer as is_neutral
 			from offices o
 			where o.id = ${officeId}::integer and o.state <> 'deleted' and o.id in (${owned(userId)})
-			for no key update of o
 		`.execute(trx.db)
 		const [office] = rows
 		if (!office) throw notFound('office')
