@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { type DoneMigration, type MigrationMark, type Phase, readDone, type ReleasedMigration, writeMarks } from './migration-marks.ts'
-import { breakingChanges, readSchemaFacts } from './schema-compatibility.ts'
+import { breakingChanges, readSchemaFacts, type SchemaFacts } from './schema-compatibility.ts'
 import { StartError } from './start-error.ts'
 
 /** A migration says `contract` itself where the schema does not show that it breaks the release before it, as with changed rows. */
@@ -17,6 +17,8 @@ class MigrationFolder implements MigrationProvider {
 	readonly #only: ReadonlySet<string> | undefined
 	/** Ran in this process. */
 	readonly marks: MigrationMark[] = []
+	/** The schema as the last migration left it; null where none has read it. */
+	#left: SchemaFacts | null = null
 
 	constructor(folder: string, only?: ReadonlySet<string>) {
 		this.#folder = folder
@@ -59,10 +61,15 @@ class MigrationFolder implements MigrationProvider {
 		const mark = async (phase: Phase) => void this.marks.push({ name, checksum: await this.checksumOf(name), phase })
 		return {
 			up: async (db) => {
-				const before = released ? null : await readSchemaFacts(db)
+				if (released) {
+					await migration.up(db)
+					this.#left = null
+					return mark(released.phase)
+				}
+				const before = this.#left ?? (await readSchemaFacts(db))
 				await migration.up(db)
-				if (released) return mark(released.phase)
-				const isExpanded = before !== null && breakingChanges(before, await readSchemaFacts(db)).length === 0
+				this.#left = await readSchemaFacts(db)
+				const isExpanded = breakingChanges(before, this.#left).length === 0
 				await mark(isExpanded && migration.phase !== 'contract' ? 'expand' : 'contract')
 			},
 		}
