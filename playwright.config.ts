@@ -14,7 +14,7 @@ export default defineConfig({
 	// A journey that passes at its second try is named at the end as flaky: a defect to mend, but no reason to hold up others.
 	retries: 1,
 	// Against hangs, not against slowness: other processes may keep the machine busy.
-	timeout: 480_000,
+	timeout: 240_000,
 	expect: { timeout: 30_000 },
 	reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
 	use: {

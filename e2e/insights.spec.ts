@@ -34,7 +34,6 @@ test('staff see the last day beside what is usual, a year of figures, and take o
 })
 
 test('support announces something to subscribers, who close it for good, and takes it back', async ({ page, browser }) => {
-	test.setTimeout(240_000)
 	await logInAsStaff(page)
 	await page.goto('/admin/announcements')
 	await page.getByLabel('見出し').fill('請求書の様式が変わります')

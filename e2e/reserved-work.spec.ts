@@ -64,7 +64,6 @@ async function listed(request: APIRequestContext, scope: number, area: number): 
 test('reserved work is closed to a 税理士, a plain 社会保険労務士 and a plain 司法書士, with the law and the way on', async ({
 	browser,
 }) => {
-	test.setTimeout(240_000)
 	const asker = await newPage(browser)
 	await verifiedMember(asker)
 	const questions = [
