@@ -6,17 +6,15 @@ import type { IsoDate } from '../shared/column-types.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { dateText, daysBetween, isoDay } from '../shared/japan-time.ts'
-import { byMoment, type Keyset, keysetPage } from '../shared/keyset.ts'
+import { keysetPage } from '../shared/keyset.ts'
 import { contactPath } from '../shared/links.ts'
 import type { Page } from '../shared/paging.ts'
 import type { TableRow } from '../shared/tables.ts'
 import { untouched } from './privacy-intake.ts'
 import { lastPrivacyDay, privacyDueOn, type PrivacyKind, privacyKinds, type PrivacyOutcome } from './privacy-input.ts'
 import type { PrivacyIntake } from './privacy-schemas.ts'
+import { requestOrder } from './request-order.ts'
 import { closeSupportRequest, replyToSupportRequest } from './support-admin.ts'
-
-const PAGE = 50
-const EPOCH = '2000-01-01'
 
 type Row = TableRow<'privacy_requests'>
 
@@ -30,29 +28,13 @@ export type PrivacyItem = {
 	closedAt: Date | null
 }
 
-/** In the order of the index privacy_requests_open. */
-const byDeadline: Keyset<PrivacyItem> = {
-	by: [sql`due_on`, sql`id`],
-	direction: 'asc',
-	size: PAGE,
-	keyOf: ({ id, dueOn }) => [daysBetween(EPOCH, dueOn), id],
-	place: ([day, id]) => sql`(date ${sql.lit(EPOCH)} + ${day}::integer, ${id}::integer)`,
-}
-
-/** In the order of the index privacy_requests_closed. */
-const newestClosed: Keyset<PrivacyItem> = {
-	...byMoment({ moment: sql`closed_at`, id: sql`id` }, ({ closedAt, id }: PrivacyItem) => ({ moment: closedAt, id })),
-	direction: 'desc',
-	size: PAGE,
-}
-
 /** Requests without a word about the person. Open ones by deadline, closed ones newest first. */
 export async function listPrivacyRequests(
 	ctx: StaffCtx,
 	{ isOpen, cursor }: { isOpen: boolean; cursor: string | null },
 ): Promise<{ items: PrivacyItem[]; page: Page }> {
 	requireStaff(ctx, 'support')
-	const page = keysetPage<PrivacyItem>(cursor, isOpen ? byDeadline : newestClosed)
+	const page = keysetPage<PrivacyItem>(cursor, requestOrder(isOpen))
 	const rows = await ctx.db
 		.selectFrom('privacy_requests')
 		.select(['id', 'kind', 'received_on as receivedOn', 'due_on as dueOn', 'outcome', 'closed_at as closedAt'])

@@ -6,10 +6,11 @@ import { isStaffWith, type RecentStaffCtx, type StaffCtx } from '../accounts/sta
 import type { IsoDate } from '../shared/column-types.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { daysBetween, isoDay } from '../shared/japan-time.ts'
-import { byMoment, type Keyset, keysetPage } from '../shared/keyset.ts'
+import { isoDay } from '../shared/japan-time.ts'
+import { keysetPage } from '../shared/keyset.ts'
 import { contactPath } from '../shared/links.ts'
 import type { Page } from '../shared/paging.ts'
+import { requestOrder } from './request-order.ts'
 import {
 	type Claimant,
 	type Outcome,
@@ -19,8 +20,6 @@ import {
 	supportDueOn,
 	topicLabel,
 } from './support-input.ts'
-
-const PAGE = 50
 
 export type SupportItem = {
 	id: number
@@ -38,30 +37,12 @@ const categoriesFor = ({ viewer }: StaffCtx): SupportCategory[] =>
 /** None of an empty list. */
 const isOneOf = (categories: readonly SupportCategory[]) => sql<boolean>`category = any (${[...categories]}::text[])`
 
-const EPOCH = '2000-01-01'
-
-/** In the order of the index support_requests_open. */
-const byDeadline: Keyset<SupportItem> = {
-	by: [sql`due_on`, sql`id`],
-	direction: 'asc',
-	size: PAGE,
-	keyOf: ({ id, dueOn }) => [daysBetween(EPOCH, dueOn), id],
-	place: ([day, id]) => sql`(date ${sql.lit(EPOCH)} + ${day}::integer, ${id}::integer)`,
-}
-
-/** In the order of the index support_requests_closed. */
-const newestClosed: Keyset<SupportItem> = {
-	...byMoment({ moment: sql`closed_at`, id: sql`id` }, ({ closedAt, id }: SupportItem) => ({ moment: closedAt, id })),
-	direction: 'desc',
-	size: PAGE,
-}
-
 /** Requests without data about the sender. Open ones by deadline, closed ones newest first. */
 export async function listSupportRequests(
 	ctx: StaffCtx,
 	{ isOpen, category, cursor }: { isOpen: boolean; category: SupportCategory | null; cursor: string | null },
 ): Promise<{ items: SupportItem[]; page: Page }> {
-	const page = keysetPage<SupportItem>(cursor, isOpen ? byDeadline : newestClosed)
+	const page = keysetPage<SupportItem>(cursor, requestOrder(isOpen))
 	const categories = categoriesFor(ctx).filter((name) => category === null || name === category)
 	const rows = await ctx.db
 		.selectFrom('support_requests')

@@ -1,5 +1,6 @@
 import { Link } from '../link.tsx'
 import { type ChartData, type ChartRow, mostOf, roundUp, runsOf, valueText } from './chart-scale.ts'
+import { ColumnHeads } from './column-heads.tsx'
 import styles from './chart.module.css'
 
 const SIZE = { width: 600, height: 160 }
@@ -110,21 +111,13 @@ function Bars({ rows, series, seriesCount, top }: { rows: readonly ChartRow[]; s
 }
 
 /** A table whose first series has a bar in each row. */
-function Ranks({ title, data: { first, columns, rows } }: { title: string; data: ChartData }) {
+function Ranks({ title, data }: { title: string; data: ChartData }) {
+	const { columns, rows } = data
 	const top = Math.max(1, ...rows.map(({ values }) => values[0] ?? 0))
 	return (
 		<table className={styles.ranks}>
 			<caption>{title}</caption>
-			<thead>
-				<tr>
-					<th scope="col">{first}</th>
-					{columns.map(({ name }) => (
-						<th key={name} scope="col">
-							{name}
-						</th>
-					))}
-				</tr>
-			</thead>
+			<ColumnHeads data={data} />
 			<tbody>
 				{rows.map(({ label, path, values }) => (
 					<tr key={label}>
@@ -144,23 +137,15 @@ function Ranks({ title, data: { first, columns, rows } }: { title: string; data:
 	)
 }
 
-function FoldedTable({ title, data: { first, columns, rows } }: { title: string; data: ChartData }) {
+function FoldedTable({ title, data }: { title: string; data: ChartData }) {
+	const { columns, rows } = data
 	return (
 		<details className={styles.table}>
 			<summary>表で見る</summary>
 			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus */}
 			<div className={styles.scroll} tabIndex={0} role="region" aria-label={`表：${title}`}>
 				<table>
-					<thead>
-						<tr>
-							<th scope="col">{first}</th>
-							{columns.map(({ name }) => (
-								<th key={name} scope="col">
-									{name}
-								</th>
-							))}
-						</tr>
-					</thead>
+					<ColumnHeads data={data} />
 					<tbody>
 						{rows.toReversed().map(({ label, values }) => (
 							<tr key={label}>

@@ -1,10 +1,12 @@
 import { type ChartData, mostOf, valueText } from './chart-scale.ts'
+import { ColumnHeads } from './column-heads.tsx'
 import styles from './chart.module.css'
 
 const STEPS = 6
 
 /** A table whose cells are the darker the more they hold; every cell says its figure too. Numbers of people are never shaded. */
-export function HeatTable({ title, data: { first, columns, rows } }: { title: string; data: ChartData }) {
+export function HeatTable({ title, data }: { title: string; data: ChartData }) {
+	const { columns, rows } = data
 	const isShaded = (place: number) => columns[place]?.unit !== '人'
 	const top = mostOf(rows.map((row) => ({ ...row, values: row.values.filter((_, place) => isShaded(place)) })))
 	if (mostOf(rows) === 0) return <p className={styles.none}>この期間の記録はありません。</p>
@@ -12,16 +14,7 @@ export function HeatTable({ title, data: { first, columns, rows } }: { title: st
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll what has the focus
 		<section className={styles.scroll} tabIndex={0} aria-label={`表：${title}`}>
 			<table className={styles.heat}>
-				<thead>
-					<tr>
-						<th scope="col">{first}</th>
-						{columns.map(({ name }) => (
-							<th key={name} scope="col">
-								{name}
-							</th>
-						))}
-					</tr>
-				</thead>
+				<ColumnHeads data={data} />
 				<tbody>
 					{rows.map(({ label, values }) => (
 						<tr key={label}>
