@@ -106,6 +106,8 @@ articlesV1.openapi(
 		...publicRead('getArticle'),
 		tags,
 		summary: '記事',
+		description:
+			'本文を見出しつきの文章で、出典、法令の時点、監修者とともに返します。内容に古くなった数値があるときは notices に示します。',
 		request: {
 			query: noQuery,
 			params: z.object({

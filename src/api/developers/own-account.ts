@@ -18,6 +18,7 @@ ownAccountV1.openapi(
 		...withToken('getMe'),
 		tags,
 		summary: 'このトークンについて',
+		description: 'トークンに許された権限と有効期限、発行したアカウントを返します。権限は何であっても呼び出せます。',
 		request: { query: noQuery },
 		responses: {
 			200: json(

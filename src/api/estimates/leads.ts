@@ -81,6 +81,7 @@ leadsV1.openapi(
 		...withScope('declineLead', 'write:leads'),
 		tags,
 		summary: '辞退する',
+		description: '理由を依頼者に伝えて、依頼を断ります。見積もりを送ったあとと、期限を過ぎたあとは断れません。',
 		request: {
 			params,
 			query: noQuery,

@@ -19,6 +19,7 @@ expertsV1.openapi(
 		...publicRead('getExpert'),
 		tags,
 		summary: '専門家の詳細',
+		description: '確認済みの専門家の資格、経歴、所属する事務所、新しい回答を返します。確認が済んでいない人と、停止中の人は404です。',
 		request: { params: idParam('専門家の番号'), query: noQuery },
 		responses: { 200: json(expertSchema, '公開している事項。'), ...refusedRead, ...problems.notFound },
 	}),

@@ -33,6 +33,7 @@ areasV1.openapi(
 		...publicRead('listPrefectures'),
 		tags,
 		summary: '都道府県の一覧',
+		description: 'JISの都道府県コードの順に47件を返します。slug は、ほかの呼び出しの prefecture に使えます。',
 		request: { query: noQuery },
 		responses: { 200: json(z.array(prefectureSchema), '47都道府県。'), ...refusedRead },
 	}),
@@ -46,6 +47,7 @@ areasV1.openapi(
 		...publicRead('listMunicipalities'),
 		tags,
 		summary: '市区町村の一覧',
+		description: '都道府県のすべての市区町村を、全国地方公共団体コードの順に返します。事務所のない市区町村も含みます。',
 		request: { params: prefectureParam, query: noQuery },
 		responses: { 200: json(z.array(municipalitySchema), '市区町村。政令指定都市は市と区の両方。'), ...refusedRead, ...problems.notFound },
 	}),
@@ -59,6 +61,7 @@ areasV1.openapi(
 		...publicRead('listStations'),
 		tags,
 		summary: '路線ごとの駅の一覧',
+		description: '路線ごとに、都道府県の中にある駅を返します。同じ駅が複数の路線に載ることがあります。',
 		request: { params: prefectureParam, query: noQuery },
 		responses: {
 			200: json(
@@ -79,6 +82,7 @@ areasV1.openapi(
 		...publicRead('findPostalCode'),
 		tags,
 		summary: '郵便番号から市区町村',
+		description: '郵便番号が指す市区町村を返します。境をまたぐ郵便番号では複数、存在しない番号では404です。',
 		request: {
 			query: noQuery,
 			params: z.object({

@@ -17,6 +17,8 @@ searchV1.openapi(
 		...publicRead('search'),
 		tags,
 		summary: '言葉で探す',
+		description:
+			'地名、業務、条件、名前を自由に組み合わせた言葉から、業務、地域、事務所、専門家を種類ごとに返します。読み取れた条件は facets に、条件に合う一覧の入口は directLinks にあります。',
 		request: { query: z.strictObject({ q: z.string().optional().openapi({ example: '三鷹駅 確定申告', description: '探す言葉。' }) }) },
 		responses: {
 			200: json(

@@ -88,6 +88,7 @@ officesV1.openapi(
 		...publicRead('getOffice'),
 		tags,
 		summary: '事務所の詳細',
+		description: '公開している事務所の所在地、営業時間、業務と料金、所属する専門家、新しい口コミを返します。公開を終えた事務所は404です。',
 		request: { params: idParam('事務所の番号'), query: noQuery },
 		responses: { 200: json(officeSchema, '公開している事項。'), ...refusedRead, ...problems.notFound },
 	}),

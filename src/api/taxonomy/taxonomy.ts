@@ -18,6 +18,7 @@ taxonomyV1.openapi(
 		...publicRead('listTaskCategories'),
 		tags,
 		summary: '業務カテゴリーの一覧',
+		description: 'カテゴリーごとに、扱う業務のいずれかを受ける掲載中の事務所の数を添えて返します。',
 		request: { query: noQuery },
 		responses: { 200: json(z.array(categorySummarySchema), '表示の順。'), ...refusedRead },
 	}),
@@ -31,6 +32,7 @@ taxonomyV1.openapi(
 		...publicRead('getTaskCategory'),
 		tags,
 		summary: '業務カテゴリーと、その業務',
+		description: 'カテゴリーの説明と、公開している業務を返します。',
 		request: { params: idParam('カテゴリーの番号'), query: noQuery },
 		responses: { 200: json(categorySchema, 'カテゴリー。'), ...refusedRead, ...problems.notFound },
 	}),
@@ -48,6 +50,7 @@ taxonomyV1.openapi(
 		...publicRead('listTasks'),
 		tags,
 		summary: '業務の一覧',
+		description: '公開している業務を、扱える資格、独占業務とする法律、料金の目安とともに返します。',
 		request: {
 			query: z.strictObject({
 				category: z
@@ -73,6 +76,7 @@ taxonomyV1.openapi(
 		...publicRead('getTask'),
 		tags,
 		summary: '業務の詳細',
+		description: '業務の説明、期間、必要な書類、よくある質問、利用例、関連するツールを返します。',
 		request: { params: idParam('業務の番号', 501), query: noQuery },
 		responses: { 200: json(taskSchema, '業務。'), ...refusedRead, ...problems.notFound },
 	}),
