@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
+import { isDatabaseUrl } from './platform/database-hosts.ts'
 import { operatorSettings } from './operator-settings.ts'
 
 const wholeNumber = (min: number, max: number) => {
@@ -46,10 +47,12 @@ const settings = {
 	DATA_DIR: z.string().default('./data').describe('Folder of the embedded database and of uploaded files.'),
 	DATABASE_URL: z
 		.string()
-		.refine((value) => isUrl(value, ['postgres:', 'postgresql:']), 'an address such as postgresql://user:password@host:5432/name')
+		.refine((value) => isDatabaseUrl(value), 'an address such as postgresql://user:password@host:5432/name')
 		.optional()
 		.meta(secret)
-		.describe('Uses this PostgreSQL (18 or newer) instead of the embedded one.'),
+		.describe(
+			'Uses this PostgreSQL (18 or newer) instead of the embedded one. Several hosts (`a:5432,b:5432`) are searched for the one that takes writes.',
+		),
 	PROCESS_ROLE: z
 		.enum(['both', 'web', 'worker'], { error: 'both, web or worker' })
 		.default('both')

@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './database.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { createLog } from './log.ts'
+import { isDatabaseAway } from './passing-error.ts'
 import { withRequestId } from './request-id.ts'
 
 const log = createLog('silent')
@@ -44,6 +45,20 @@ describe('database', () => {
 		const statements = await prepared()
 		expect(statements.filter((text) => text.startsWith('select * from "counted"'))).toHaveLength(1)
 		expect(statements.filter((text) => text.startsWith('insert into "counted"'))).toHaveLength(1)
+	})
+
+	test('gives up a connection whose server no longer answers, and goes on with another', async () => {
+		const cut = await openDatabase({ url: made.url, poolSize: 1, log, statementTimeoutMs: 100 })
+		const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(cut.db)
+		const pid = rows[0]?.pid ?? 0
+		process.kill(pid, 'SIGSTOP')
+		try {
+			await expect(sql`select 1`.execute(cut.db)).rejects.toSatisfy(isDatabaseAway)
+			await expect(sql`select pg_backend_pid() as pid`.execute(cut.db)).resolves.not.toMatchObject({ rows })
+		} finally {
+			process.kill(pid, 'SIGCONT')
+			await cut.close()
+		}
 	})
 
 	test('logs and counts a slow statement by the function that sent it, with the request that led to it', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { connectionTo } from './database-hosts.ts'
 import { checksResults, keepFields } from './checked-sql.ts'
 import type { Log } from './log.ts'
-import { mayPass } from './passing-error.ts'
+import { isUseless, mayPass } from './passing-error.ts'
 import { createPipelinedPool } from './pipelined-pool.ts'
 import { queryName } from './query-name.ts'
 import { withRequestId } from './request-id.ts'
@@ -41,11 +42,14 @@ const SLOW_AFTER_MS = 1_000
 /** A table that somebody keeps locked must not take all connections of the site: whoever waits for it longer is told to come back. */
 const LOCK_TIMEOUT_MS = 5_000
 
+/** A server that has not answered for so long after its own limit is gone, or cut off without a sign. */
+const ANSWERED_WITHIN_MS = 2_000
+
 /** Opens a pool and waits until the database accepts connections. */
 export async function openDatabase<Tables>(options: OpenOptions): Promise<OpenedDatabase<Tables>> {
 	const statementTimeout = options.statementTimeoutMs ?? 15_000
 	const pool = new pg.Pool({
-		connectionString: options.url,
+		...connectionTo(options.url),
 		max: options.poolSize,
 		application_name: options.name ?? 'shirube',
 		connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
@@ -55,6 +59,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		...(statementTimeout > 0
 			? {
 					statement_timeout: statementTimeout,
+					query_timeout: statementTimeout + ANSWERED_WITHIN_MS,
 					lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
 					idle_in_transaction_session_timeout: 2 * statementTimeout,
 				}
@@ -126,7 +131,11 @@ function prepareByName(client: pg.PoolClient): void {
 		const sent = sendPlain(...args)
 		return sent instanceof Promise ? sent.then(keepFields) : sent
 	}
-	const send = checksResults() ? sendChecked : sendPlain
+	const sendAny = checksResults() ? sendChecked : sendPlain
+	const send = (...args: unknown[]): unknown => {
+		const sent = sendAny(...args)
+		return sent instanceof Promise ? sent.catch((error: unknown) => endWhenUseless(client, error)) : sent
+	}
 	const query = (first: unknown, ...rest: unknown[]): unknown => {
 		const [values] = rest
 		if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) return send(first, ...rest)
@@ -146,6 +155,13 @@ function prepareByName(client: pg.PoolClient): void {
 		return sent
 	}
 	client.query = query as typeof client.query
+}
+
+/** Ends a connection whose server no longer answers, or has become one that takes no writes; the pool opens another. */
+function endWhenUseless(client: pg.PoolClient, error: unknown): never {
+	// With a statement under way this cuts the connection off. The pool drops a client that is ending, also when it comes back later.
+	if (isUseless(error)) void (client as pg.PoolClient & pg.Client).end().catch(() => undefined)
+	throw error
 }
 
 function shortName(text: string): string {

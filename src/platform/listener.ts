@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
+import { connectionTo } from './database-hosts.ts'
 import type { Log } from './log.ts'
 
 export type Listener = {
@@ -95,7 +96,7 @@ async function keepAlive(client: pg.Client, heartbeat: { isOver: () => boolean; 
 /** Opens a connection that calls `handlers`, by channel; listens to the channels that have some already. */
 async function connectClient(url: string, handlers: ReadonlyMap<string, readonly Handler[]>): Promise<pg.Client> {
 	const client = new pg.Client({
-		connectionString: url,
+		...connectionTo(url),
 		application_name: 'shirube listener',
 		keepAlive: true,
 		connectionTimeoutMillis: 5_000,

@@ -20,10 +20,15 @@ export function mayPass(error: unknown): boolean {
 	return /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
 }
 
+/** Returns whether the connection itself is of no use any more: no answer comes, or its server has become a standby. */
+export const isUseless = (error: unknown): boolean =>
+	error instanceof Error && (error.message === 'Query read timeout' || ('code' in error && error.code === '25006'))
+
 /** Returns whether a request failed because the database is temporarily unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
 	if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
+	if (isUseless(error)) return true
 	const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown }
 	// A socket's file is missing while the database starts; another missing file is a fault.
 	if (code === 'ENOENT') return syscall === 'connect'

@@ -1,4 +1,5 @@
 import { fromKysely, type JobResult, type JobWithMetadata, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
+import { connectionTo } from './database-hosts.ts'
 import type { Log } from './log.ts'
 import { currentRequestId, withRequestId } from './request-id.ts'
 
@@ -104,7 +105,7 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 
 async function startBoss({ url, log, isWorker = true, lookForDueSeconds }: QueueSettings): Promise<PgBoss> {
 	const boss = new PgBoss({
-		connectionString: url,
+		...connectionTo(url),
 		schema: 'pgboss',
 		max: 3,
 		useListenNotify: isWorker,
@@ -139,7 +140,7 @@ async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[], know
 
 /** Creates the queue's schema if missing, without running any job, for restoring a backup. */
 export async function makeQueueSchema(url: string): Promise<void> {
-	const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 1, supervise: false, schedule: false })
+	const boss = new PgBoss({ ...connectionTo(url), schema: 'pgboss', max: 1, supervise: false, schedule: false })
 	// Errors fail the start.
 	boss.on('error', () => undefined)
 	await boss.start()

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { connectionTo } from '../database-hosts.ts'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
 import type { Manifest, TableInBackup } from './backup-manifest.ts'
@@ -23,7 +24,7 @@ export type Table = Pick<TableInBackup, 'name' | 'columns'>
 
 /** Opens a connection for reading or writing complete tables. */
 export async function connect(url: string): Promise<pg.Client> {
-	const client = new pg.Client({ connectionString: url, application_name: 'shirube backup', keepAlive: true })
+	const client = new pg.Client({ ...connectionTo(url), application_name: 'shirube backup', keepAlive: true })
 	await client.connect()
 	await client.query(SESSION)
 	return client
