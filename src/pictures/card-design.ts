@@ -1,4 +1,4 @@
-import { brokenRows, type Card, cutText, titleSize } from './card.ts'
+import { brokenRows, type Card, type CardPicture, cutText, titleSize } from './card.ts'
 
 /**
  * The design of the share card, once: a tree of named boxes and a table of their styles in pixels of a card of
@@ -8,7 +8,7 @@ import { brokenRows, type Card, cutText, titleSize } from './card.ts'
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
 /** Raised with every change of the design, so that cached pictures are redrawn. */
-export const CARD_DESIGN_VERSION = 4
+export const CARD_DESIGN_VERSION = 5
 
 // The palette of layout/tokens.css.
 const ACCENT = '#0b5c6b'
@@ -39,7 +39,7 @@ const styles = {
 		color: INK,
 	},
 	sheet: { ...column, boxSizing: 'border-box', flexGrow: 1, padding: 52, paddingBottom: 40, borderRadius: 28, backgroundColor: PAPER },
-	main: { ...row, flexGrow: 1, alignItems: 'flex-start', justifyContent: 'space-between' },
+	main: { ...row, flexGrow: 1, alignItems: 'center', justifyContent: 'space-between' },
 	textBesideMotif: { ...column, width: 764 },
 	textBesidePicture: { ...column, width: 724 },
 	kicker: { display: 'flex', fontSize: 30, fontWeight: 700, color: ACCENT, lineHeight: 1.4, marginBottom: 14 },
@@ -53,6 +53,7 @@ const styles = {
 	line: { display: 'flex' },
 	portrait: { width: 260, height: 260, borderRadius: 130, backgroundColor: ACCENT_SOFT },
 	office: { width: 260, height: 260, borderRadius: 20, backgroundColor: ACCENT_SOFT },
+	scene: { width: 300, height: 300 },
 	motif: { width: 230, height: 300 },
 	foot: { ...row, alignItems: 'center', justifyContent: 'space-between', paddingTop: 28, borderTop: `2px solid ${LINE}` },
 	facts: { ...row, alignItems: 'center' },
@@ -133,6 +134,8 @@ function fittingFacts(facts: readonly string[]): string[] {
 const TITLE_ROOM = 326
 const LINE_HEIGHT = 45
 
+const sizeOf = (kind: CardPicture['kind']) => ({ width: styles[kind].width, height: styles[kind].height })
+
 /** The card as a tree. `pictureSource` locates the picture: a data URI for satori, a path for HTML. */
 export function cardTree(card: Card, pictureSource: string | null): CardNode {
 	const beside = card.picture !== null && pictureSource !== null
@@ -153,7 +156,7 @@ export function cardTree(card: Card, pictureSource: string | null): CardNode {
 					...(lines.length > 0 ? [box('lines', ...lines.map((line) => box('line', line)))] : []),
 				),
 				...(card.picture !== null && pictureSource !== null
-					? [{ tag: 'img' as const, style: card.picture.kind, attributes: { src: pictureSource, width: 260, height: 260, alt: '' } }]
+					? [{ tag: 'img' as const, style: card.picture.kind, attributes: { src: pictureSource, ...sizeOf(card.picture.kind), alt: '' } }]
 					: [motif]),
 			),
 			box(

@@ -16,7 +16,7 @@ export type Card = {
 }
 
 /** `svg` is drawn into the PNG, `path` is what HTML shows. */
-export type CardPicture = { kind: 'portrait' | 'office'; svg: string; path: string }
+export type CardPicture = { kind: 'portrait' | 'office' | 'scene'; svg: string; path: string }
 
 export const titleSizes = [76, 68, 60, 54, 48] as const
 export type TitleSize = (typeof titleSizes)[number]

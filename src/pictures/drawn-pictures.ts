@@ -2,7 +2,9 @@ import type { Ctx } from '../domain/shared/context.ts'
 import { yearsSince } from '../domain/experts/experts.ts'
 import { notFound } from '../domain/shared/errors.ts'
 import { getProfession } from '../domain/taxonomy/attributes.ts'
+import { isSmallint } from '../domain/taxonomy/categories.ts'
 import { articleCoverSvg } from './article-cover.ts'
+import { categorySceneSvg } from './category-scenes.ts'
 import { floorOf, officeSvg } from './office-pictures.ts'
 import { portraitSvg } from './portraits.ts'
 
@@ -93,4 +95,13 @@ export async function drawnArticleCover(ctx: Ctx, articleId: number): Promise<st
 		.executeTakeFirst()
 	if (!article) throw notFound('article cover')
 	return articleCoverSvg({ id: articleId, categorySlug: article.slug })
+}
+
+/** The drawn scene of a category. Throws not-found. */
+export async function drawnCategory(ctx: Ctx, categoryId: number): Promise<string> {
+	const category = isSmallint(categoryId)
+		? await ctx.db.selectFrom('task_categories').select('slug').where('id', '=', categoryId).executeTakeFirst()
+		: undefined
+	if (!category) throw notFound('category picture')
+	return categorySceneSvg(category.slug)
 }

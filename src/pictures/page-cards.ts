@@ -18,7 +18,7 @@ import { questionStateLabels } from '../domain/questions/types.ts'
 import { getStation } from '../domain/geography/stations.ts'
 import { isPublic, itemColumns, itemJoins, itemShape, toItem } from '../domain/articles/article-items.ts'
 import type { Card } from './card.ts'
-import { drawnOffice, drawnPortrait } from './drawn-pictures.ts'
+import { drawnCategory, drawnOffice, drawnPortrait } from './drawn-pictures.ts'
 
 /** The share cards of the pages. Each throws not-found for what has no public page. */
 
@@ -88,6 +88,17 @@ const portraitOf = async (ctx: Ctx, id: number): Promise<Card['picture']> => ({
 	path: `/media/portraits/${id}.svg`,
 })
 
+/** The scene of a category, for a card without a face or a house. */
+const sceneOf = async (ctx: Ctx, categoryId: number): Promise<Card['picture']> => ({
+	kind: 'scene',
+	// Square, as the card has room for it.
+	svg: (await drawnCategory(ctx, categoryId)).replace(
+		'width="240" height="160" viewBox="0 0 240 160"',
+		'width="240" height="240" viewBox="0 -40 240 240"',
+	),
+	path: `/media/categories/${categoryId}.svg`,
+})
+
 export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): Promise<Card> {
 	const [scope, area] = await Promise.all([scopeId === ALL_OFFICES ? null : findScope(ctx, scopeId), areaOf(ctx, areaNumber)])
 	// All offices of a prefecture have a page; those of smaller places have none.
@@ -106,7 +117,7 @@ export async function listCard(ctx: Ctx, scopeId: number, areaNumber: number): P
 		title: scope ? [`${areaName(area)}で`, `${scope.name}を相談できる事務所`] : [`${areaName(area)}の`, '士業・専門家の事務所'],
 		lines: ['費用、口コミ、最寄り駅、対応する曜日と時間を比べて選べます。'],
 		facts: count >= 3 ? [`${count.toLocaleString('ja-JP')}件の事務所`] : [],
-		picture: null,
+		picture: scope && (await sceneOf(ctx, scope.categoryId)),
 	}
 }
 
@@ -132,7 +143,7 @@ export async function taskCard(ctx: Ctx, id: number): Promise<Card> {
 			shortNames(task.professions),
 			task.officeCount > 0 && `${task.officeCount.toLocaleString('ja-JP')}件の事務所`,
 		]),
-		picture: null,
+		picture: await sceneOf(ctx, task.taskCategoryId),
 	}
 }
 
@@ -150,7 +161,7 @@ export async function toolCard(ctx: Ctx, id: number): Promise<Card> {
 			tool.priceNote.length <= 16 && tool.priceNote,
 			...tool.tasks.slice(0, 2).map(({ name }) => name),
 		]),
-		picture: null,
+		picture: tool.tasks[0] ? await sceneOf(ctx, tool.tasks[0].taskCategoryId) : null,
 	}
 }
 
@@ -168,7 +179,7 @@ export async function questionCard(ctx: Ctx, id: number): Promise<Card> {
 			question.answerCount > 0 && `専門家の回答 ${question.answerCount.toLocaleString('ja-JP')}件`,
 			...question.tasks.slice(0, 1).map(({ name }) => name),
 		]),
-		picture: answerer === null ? null : await portraitOf(ctx, answerer),
+		picture: answerer === null ? await sceneOf(ctx, question.taskCategory.id) : await portraitOf(ctx, answerer),
 	}
 }
 
@@ -188,7 +199,7 @@ export async function articleCard(ctx: Ctx, id: number): Promise<Card> {
 		title: [title],
 		lines: [],
 		facts: present([`執筆 ${author.name}`, row.supervisor && `監修 ${row.supervisor}`]),
-		picture: row.public_expert_id === null ? null : await portraitOf(ctx, row.public_expert_id),
+		picture: row.public_expert_id === null ? await sceneOf(ctx, taskCategory.id) : await portraitOf(ctx, row.public_expert_id),
 	}
 }
 

@@ -22,7 +22,7 @@ test('portraits and office pictures are SVG for a day, and 304 for a browser tha
 	await withCtx(async (ctx) => {
 		const { app } = appFor(ctx)
 		const [expertId, officeId] = [await makeExpert(ctx), await makeOffice(ctx)]
-		for (const path of [`/media/portraits/${expertId}.svg`, `/media/offices/${officeId}.svg`]) {
+		for (const path of [`/media/portraits/${expertId}.svg`, `/media/offices/${officeId}.svg`, '/media/categories/5.svg']) {
 			const response = await app.request(path)
 			expect(response.status).toBe(200)
 			expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
@@ -49,6 +49,8 @@ test('unpublished subjects have no picture', async () => {
 			`/ogp/office/${unlisted}.png`,
 			'/media/portraits/999999999.svg',
 			'/media/portraits/0.svg',
+			'/media/categories/99.svg',
+			'/media/categories/70000.svg',
 			'/media/portraits/../1.svg',
 			'/ogp/task/9999.png',
 			'/ogp/tool/9999.png',

@@ -6,7 +6,7 @@ import type { Card } from '../../pictures/card.ts'
 import { cardStylesheet } from '../../pictures/card-design.ts'
 import { createCardRenderer } from '../../pictures/card-renderer.ts'
 import { createDrawingProcess } from '../../pictures/drawing-process.ts'
-import { drawnArticleCover, drawnOffice, drawnPortrait } from '../../pictures/drawn-pictures.ts'
+import { drawnArticleCover, drawnCategory, drawnOffice, drawnPortrait } from '../../pictures/drawn-pictures.ts'
 import {
 	articleCard,
 	expertCard,
@@ -62,6 +62,7 @@ export function createMediaApp({ ctxFor, storage, draw = createDrawingProcess().
 	svg('/media/portraits', drawnPortrait)
 	svg('/media/offices', drawnOffice)
 	svg('/media/articles', drawnArticleCover)
+	svg('/media/categories', drawnCategory)
 	app.get('/ogp/card.css', (c) => text(c, 'text/css; charset=utf-8', stylesheet))
 	app.get('/ogp/site.png', (c) => png(c, siteCard(ctxFor(c.req.raw))))
 	for (const [name, cardOf] of [
