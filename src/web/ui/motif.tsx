@@ -24,3 +24,40 @@ export function Contours() {
 		</svg>
 	)
 }
+
+/**
+ * What a page is about, below its heading: a drawing, words, figures in large type and the page's act. The drawing says
+ * nothing that the words do not; it is in the first view, so it is not loaded lazily.
+ */
+export function PictureBand({
+	picture,
+	figures = [],
+	acts = null,
+	children,
+}: {
+	/** An SVG of 3:2 that is cached as a file. */
+	picture: string
+	figures?: readonly { value: string; unit: string }[]
+	acts?: ReactNode
+	children: ReactNode
+}) {
+	return (
+		<div className={styles.band}>
+			<img src={picture} width="240" height="160" alt="" />
+			<div className={styles.words}>
+				{children}
+				{figures.length > 0 && (
+					<ul className={styles.figures}>
+						{figures.map(({ value, unit }) => (
+							<li key={unit}>
+								<strong>{value}</strong>
+								{unit}
+							</li>
+						))}
+					</ul>
+				)}
+				{acts && <div className={`${styles.acts} no-print`}>{acts}</div>}
+			</div>
+		</div>
+	)
+}
