@@ -8,10 +8,11 @@ import { listContent, readYaml } from '../seed/content-files.ts'
 import { runScript } from './run-script.ts'
 import { type rowSchema, type Template, templateSchema } from './template-schema.ts'
 import { drawTemplate } from './templates-pdf.ts'
+import { templatePicture } from './templates-picture.ts'
 
 /**
  * `npm run templates`: writes the files that tools of the kind `template` promise from content/templates to public/templates, each
- * also as a PDF to print, where they are served as they are. They are committed, so that a site needs neither library; `templates.test.ts` fails
+ * also as a PDF to print and as a picture of what is in it (`npm run templates -- pictures` writes these alone), where they are served as they are. They are committed, so that a site needs neither library; `templates.test.ts` fails
  * when a source has changed since.
  */
 
@@ -107,6 +108,8 @@ function documentOf({ title, check, paragraphs, articles, closing }: Extract<Tem
 
 async function build(): Promise<void> {
 	await mkdir(TEMPLATES, { recursive: true })
+	for (const [slug, template] of readTemplates()) await writeFile(path.join(TEMPLATES, `${slug}.svg`), templatePicture(template))
+	if (process.argv.includes('pictures')) return
 	const built: Record<string, string> = {}
 	for (const [slug, template] of readTemplates()) {
 		const file = path.join(TEMPLATES, `${slug}.${template.format}`)
