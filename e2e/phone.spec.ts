@@ -13,6 +13,8 @@ for (const [path, most] of [
 	['/category/task/list/501/tokyo', 6_500],
 	['/office/1', 6_000],
 	['/search?q=三鷹 税理士', 6_500],
+	['/category', 3_000],
+	['/qa', 6_500],
 ] as const)
 	test(`${path} is at most ${most} px long`, async ({ page }) => {
 		await page.goto(path)
@@ -28,6 +30,32 @@ test('a list shows the request for estimates and its first office in the first v
 	}
 	expect(await bottomOf('見積もりをまとめて頼む')).toBeLessThan(420)
 	expect(await bottomOf('三鷹つむぎ税理士事務所')).toBeLessThan(740)
+})
+
+test('a category is a row of at most 120 px with its scene', async ({ page }) => {
+	await page.goto('/category')
+	const rows = page
+		.getByRole('main')
+		.getByRole('listitem')
+		.filter({ has: page.getByRole('heading', { level: 2 }) })
+	await expect(rows).toHaveCount(12)
+	for (const row of await rows.all()) {
+		expect((await row.boundingBox())?.height ?? 1_000).toBeLessThanOrEqual(120)
+		await expect(row.locator('img')).toHaveCount(1)
+	}
+})
+
+test('a comparison of three shows two whole columns, and the names of both', async ({ page }) => {
+	await page.goto('/compare?office=1&office=2&office=3')
+	const region = await page.getByRole('region', { name: '比較表' }).boundingBox()
+	const edge = (region?.x ?? 0) + (region?.width ?? 0)
+	const heads = page.getByRole('columnheader')
+	await expect(heads).toHaveCount(3)
+	for (const head of [heads.nth(0), heads.nth(1)]) {
+		const box = await head.boundingBox()
+		expect((box?.x ?? 1_000) + (box?.width ?? 0)).toBeLessThanOrEqual(edge)
+		expect(await head.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+	}
 })
 
 test('the cards of a list are at most 260 px high', async ({ page }) => {

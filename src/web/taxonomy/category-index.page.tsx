@@ -1,17 +1,20 @@
 import type { Route } from './+types/category-index.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
+import { countVerifiedExperts } from '../../domain/experts/experts.ts'
 import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, taskIndexPath } from '../../domain/shared/links.ts'
+import { categoryIndexPath, categoryPath, taskIndexPath, wizardPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { countText } from '../format/fee-text.ts'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
+import { PictureBand } from '../ui/motif.tsx'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
+import { categoryPicturePath } from './card-paths.ts'
 import styles from './category-index.module.css'
 
 export const handle = { plain: true }
@@ -19,9 +22,10 @@ export const handle = { plain: true }
 export const headers = cacheHeaders
 
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
-	const [categories, tasks] = await Promise.all([listTaskCategories(ctx), listTasks(ctx)])
+	const [categories, tasks, expertTotal] = await Promise.all([listTaskCategories(ctx), listTasks(ctx), countVerifiedExperts(ctx)])
 	return cacheable(
 		{
+			expertTotal,
 			categories: categories.map(({ id, name, summary, officeCount }) => ({
 				id,
 				name,
@@ -30,13 +34,13 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				tasks: tasks.filter((task) => task.taskCategoryId === id).map((task) => ({ id: task.id, name: task.name })),
 			})),
 		},
-		['taxonomy', `list:${ALL_OFFICES}:0`],
+		['taxonomy', 'pickup-experts', `list:${ALL_OFFICES}:0`],
 	)
 })
 
 const crumbs = [{ label: '業務カテゴリー', path: categoryIndexPath() }]
 
-export default function CategoryIndexPage({ loaderData: { categories } }: Route.ComponentProps) {
+export default function CategoryIndexPage({ loaderData: { categories, expertTotal } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
 	const taskCount = categories.reduce((sum, { tasks }) => sum + tasks.length, 0)
 	return (
@@ -50,38 +54,68 @@ export default function CategoryIndexPage({ loaderData: { categories } }: Route.
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
-				<header className={styles.head}>
-					<HeadingWithSearch heading="業務カテゴリーから探す" />
-					<p>{`頼みたいことに近いカテゴリーを選んでください。${categories.length}のカテゴリーに${taskCount}の業務があります。`}</p>
-					<p>
-						<Link to={taskIndexPath()}>業務をすべて一覧で見る</Link>
-					</p>
-				</header>
+				<HeadingWithSearch heading="業務カテゴリーから探す" />
+				<PictureBand
+					picture="/scenes/signpost.svg"
+					figures={[
+						{ value: `${categories.length}`, unit: 'カテゴリー' },
+						{ value: `${taskCount}`, unit: '業務' },
+						...(expertTotal > 0 ? [{ value: expertTotal.toLocaleString('ja-JP'), unit: '人の資格を確認済み' }] : []),
+					]}
+					acts={
+						<>
+							<Link className="button" to={wizardPath()}>
+								困りごとから選ぶ
+							</Link>
+							<Link to={taskIndexPath()}>業務をすべて一覧で見る</Link>
+						</>
+					}
+				>
+					<p>頼みたいことに近いカテゴリーを選んでください。どれか迷うときは、4つの質問に答えると業務が決まります。</p>
+				</PictureBand>
 				<ul className={styles.grid}>
-					{categories.map(({ id, name, summary, officeCount, tasks }) => (
-						<li key={id} className={styles.card}>
-							<h2>
-								<Link to={categoryPath(id)}>{name}</Link>
-							</h2>
-							<p>{summary}</p>
-							<ul className={styles.tasks}>
-								{tasks.map((task) => (
-									<li key={task.id}>
-										<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
-									</li>
-								))}
-							</ul>
-							<p className={styles.offices}>
-								<Link to={officeCount > 0 ? listPath({ scopeId: id, area: japan }) : categoryPath(id)}>
-									{officeCount > 0 ? `事務所${countText(officeCount)}を見る` : '内容と料金の目安を見る'}
-									<span className="visually-hidden">{`（${name}）`}</span>
-								</Link>
-							</p>
-						</li>
+					{categories.map((category) => (
+						<Category key={category.id} category={category} />
 					))}
 				</ul>
 				<SearchAtEnd />
 			</div>
 		</>
+	)
+}
+
+function Category({ category }: { category: Route.ComponentProps['loaderData']['categories'][number] }) {
+	const { id, name, summary, officeCount, tasks } = category
+	return (
+		<li className={styles.card}>
+			<img src={categoryPicturePath(id)} width="96" height="64" alt="" loading="lazy" decoding="async" />
+			<h2>
+				<Link to={categoryPath(id)}>{name}</Link>
+			</h2>
+			<p className={styles.offices}>
+				<Link to={officeCount > 0 ? listPath({ scopeId: id, area: japan }) : categoryPath(id)}>
+					{officeCount > 0 ? (
+						<>
+							事務所<strong>{officeCount.toLocaleString('ja-JP')}</strong>件
+						</>
+					) : (
+						'内容と料金の目安'
+					)}
+					<span className="visually-hidden">{`を見る（${name}）`}</span>
+				</Link>
+			</p>
+			<div className={styles.more}>
+				<Fold label={`${tasks.length}業務`}>
+					<p>{summary}</p>
+					<ul className={styles.tasks}>
+						{tasks.map((task) => (
+							<li key={task.id}>
+								<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
+							</li>
+						))}
+					</ul>
+				</Fold>
+			</div>
+		</li>
 	)
 }

@@ -3,7 +3,6 @@ import { listPath } from '../../domain/listings/list-path.ts'
 import type { TaskSummary } from '../../domain/taxonomy/types.ts'
 import { countText } from '../format/fee-text.ts'
 import { Link } from '../ui/link.tsx'
-import stack from '../ui/stack.module.css'
 import { TaskFacts } from './task-facts.tsx'
 import styles from './category.module.css'
 
@@ -23,7 +22,7 @@ const taskPath = (id: number) => listPath({ scopeId: id, area: japan })
 /** The tasks of a category, each with its facts and ways on. */
 export function CategoryTasks({ tasks }: { tasks: readonly ReturnType<typeof listedTask>[] }) {
 	return (
-		<ul className={stack.loose}>
+		<ul className={styles.tasks}>
 			{tasks.map((task) => (
 				<li key={task.id} className={styles.task}>
 					<h3>

@@ -7,7 +7,7 @@ import { listNewestQuestions } from '../../domain/questions/question-list.ts'
 import { questionListTag } from '../../domain/questions/thread.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, questionsPath } from '../../domain/shared/links.ts'
+import { categoryIndexPath, categoryPath, questionsPath, wizardPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -19,13 +19,14 @@ import { QuestionList } from '../questions/question-list.tsx'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { AskOrRegister } from '../listings/ask-or-register.tsx'
 import { AreaNav } from '../listings/area-nav.tsx'
-import { listCardPath } from './card-paths.ts'
+import { categoryPicturePath, listCardPath } from './card-paths.ts'
 import { countText } from '../format/fee-text.ts'
 import { areaSections } from '../listings/list-view.ts'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { CategoryTasks, listedTask } from './category-tasks.tsx'
 import { UseCases } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
+import { PictureBand } from '../ui/motif.tsx'
 import styles from './category.module.css'
 
 export const handle = { plain: true }
@@ -81,16 +82,22 @@ export default function CategoryPage({
 			/>
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
-				<CategoryHead id={id} name={name} summary={summary} officeCount={officeCount} />
-				<div className="prose">
-					{body.map((paragraph) => (
-						<p key={paragraph}>{paragraph}</p>
-					))}
-				</div>
+				<HeadingWithSearch heading={name} />
+				<CategoryBand id={id} summary={summary} officeCount={officeCount} taskCount={tasks.length} />
 				<section className={styles.section} aria-labelledby="tasks">
 					<h2 id="tasks">{`${name}の業務`}</h2>
 					<CategoryTasks tasks={tasks} />
 				</section>
+				{body.length > 0 && (
+					<section className={styles.section} aria-labelledby="before">
+						<h2 id="before">頼む前に知っておくこと</h2>
+						<div className="prose">
+							{body.map((paragraph) => (
+								<p key={paragraph}>{paragraph}</p>
+							))}
+						</div>
+					</section>
+				)}
 				{areas.length > 0 && (
 					<section className={styles.section} aria-labelledby="areas">
 						<h2 id="areas">{`地域から${name}の事務所を探す`}</h2>
@@ -119,21 +126,29 @@ export default function CategoryPage({
 
 type Data = Route.ComponentProps['loaderData']
 
-function CategoryHead({ id, name, summary, officeCount }: Pick<Data, 'id' | 'name' | 'summary' | 'officeCount'>) {
+function CategoryBand({ id, summary, officeCount, taskCount }: Pick<Data, 'id' | 'summary' | 'officeCount'> & { taskCount: number }) {
 	return (
-		<header className={styles.head}>
-			<HeadingWithSearch heading={name} />
-			<p className={styles.summary}>{summary}</p>
-			{officeCount > 0 ? (
-				<p>
-					<Link className="button" to={listPath({ scopeId: id, area: japan })}>
-						{`事務所${countText(officeCount)}を見る`}
-					</Link>
-				</p>
-			) : (
-				<AskOrRegister />
-			)}
-		</header>
+		<PictureBand
+			picture={categoryPicturePath(id)}
+			figures={[
+				...(officeCount > 0 ? [{ value: officeCount.toLocaleString('ja-JP'), unit: '件の事務所' }] : []),
+				{ value: `${taskCount}`, unit: 'の業務' },
+			]}
+			acts={
+				officeCount > 0 ? (
+					<>
+						<Link className="button" to={listPath({ scopeId: id, area: japan })}>
+							{`事務所${countText(officeCount)}を見る`}
+						</Link>
+						<Link to={wizardPath()}>困りごとから選ぶ</Link>
+					</>
+				) : (
+					<AskOrRegister />
+				)
+			}
+		>
+			<p>{summary}</p>
+		</PictureBand>
 	)
 }
 

@@ -3,7 +3,7 @@ import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
 import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { categoryIndexPath, categoryPath, taskIndexPath } from '../../domain/shared/links.ts'
+import { categoryIndexPath, categoryPath, taskIndexPath, wizardPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -12,11 +12,11 @@ import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { countText, feeText } from '../format/fee-text.ts'
 import { FoldRest } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
-import stack from '../ui/stack.module.css'
+import { PictureBand } from '../ui/motif.tsx'
 import styles from './task-index.module.css'
 
 /** So many tasks of a category stand open on a phone. */
-const FIRST = 3
+const FIRST = 2
 
 export const handle = { plain: true }
 
@@ -53,7 +53,9 @@ const crumbs = [
 
 export default function TaskIndexPage({ loaderData: { categories } }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
-	const taskCount = categories.reduce((sum, { tasks }) => sum + tasks.length, 0)
+	const allTasks = categories.flatMap(({ tasks }) => tasks)
+	const taskCount = allTasks.length
+	const reservedCount = allTasks.filter(({ reserved }) => reserved).length
 	return (
 		<>
 			<Head
@@ -66,9 +68,20 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<h1>業務の一覧</h1>
-				<p
-					className={stack.lead}
-				>{`士業・専門家に頼める${taskCount}の業務です。料金は税込の目安、「法定」は法律で資格者だけが受けられる業務です。`}</p>
+				<PictureBand
+					picture="/scenes/desk.svg"
+					figures={[
+						{ value: `${taskCount}`, unit: 'の業務' },
+						{ value: `${reservedCount}`, unit: 'は資格者だけ（法定）' },
+					]}
+					acts={
+						<Link className="button" to={wizardPath()}>
+							困りごとから選ぶ
+						</Link>
+					}
+				>
+					<p>士業・専門家に頼める業務です。料金は税込の目安です。「法定」は、法律で資格者だけが受けられます。</p>
+				</PictureBand>
 				<nav aria-label="カテゴリーへ移動">
 					<ul className={styles.jump}>
 						{categories.map(({ id, name, tasks }) => (
@@ -96,6 +109,9 @@ export default function TaskIndexPage({ loaderData: { categories } }: Route.Comp
 	)
 }
 
+/** What a phone shows of a summary: a whole sentence, and nothing cut. */
+const firstSentence = (text: string): string => /^[^。]*。/u.exec(text)?.[0] ?? text
+
 type Tasks = Route.ComponentProps['loaderData']['categories'][number]['tasks']
 
 function Tasks({ tasks }: { tasks: readonly Tasks[number][] }) {
@@ -106,13 +122,14 @@ function Tasks({ tasks }: { tasks: readonly Tasks[number][] }) {
 					<h3>
 						<Link to={listPath({ scopeId: task.id, area: japan })}>{task.name}</Link>
 					</h3>
-					<p className={styles.summary}>{task.summary}</p>
+					<p className={styles.summary}>
+						{firstSentence(task.summary)}
+						<span>{task.summary.slice(firstSentence(task.summary).length)}</span>
+					</p>
 					<p className={styles.facts}>
 						<span>{task.fee}</span>
-						<span>
-							{task.professions}
-							{task.reserved && <span className={styles.reserved}>法定</span>}
-						</span>
+						{task.reserved && <span className={styles.reserved}>法定</span>}
+						<span className={styles.professions}>{task.professions}</span>
 						{task.officeCount > 0 && <span className={styles.offices}>{`事務所${countText(task.officeCount)}`}</span>}
 					</p>
 				</li>

@@ -14,7 +14,8 @@ import { Tag } from '../ui/tag.tsx'
 import { countText } from '../format/fee-text.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
-import { taskCardPath } from './card-paths.ts'
+import { PictureBand } from '../ui/motif.tsx'
+import { categoryPicturePath, taskCardPath, templatePicturePath } from './card-paths.ts'
 import styles from './task-tools.module.css'
 
 export const handle = { plain: true }
@@ -36,6 +37,7 @@ export default function TaskToolsPage({
 	loaderData: { id, name, taskCategoryId, taskCategoryName, officeCount, tools },
 }: Route.ComponentProps) {
 	const { publicUrl } = useSite()
+	const officesLabel = officeCount > 0 ? `${name}の事務所${countText(officeCount)}を見る` : `${name}の内容と料金の目安を見る`
 	const crumbs = [
 		{ label: '業務カテゴリー', path: categoryIndexPath() },
 		{ label: taskCategoryName, path: categoryPath(taskCategoryId) },
@@ -56,21 +58,35 @@ export default function TaskToolsPage({
 			<div className={`content ${styles.page}`}>
 				<h1>{`${name}に役立つ道具`}</h1>
 				{tools.length > 0 ? (
-					<p>自分で進めるときや、専門家に頼む前の準備に使えるものです。</p>
+					<PictureBand
+						picture={categoryPicturePath(taskCategoryId)}
+						acts={
+							<>
+								<Link className="button" to={listPath({ scopeId: id, area: japan })}>
+									{officesLabel}
+								</Link>
+								<Link to={taskFeesPath(id)}>{`${name}の料金相場を見る`}</Link>
+							</>
+						}
+					>
+						<p>自分で進めるときや、専門家に頼む前の準備に使えるものです。</p>
+					</PictureBand>
 				) : (
 					<Empty scene="desk" title="この業務の道具は、まだ掲載していません。">
 						<p>専門家が使う書類や手順は、下の一覧から事務所に直接尋ねられます。</p>
 					</Empty>
 				)}
 				<Tools tools={tools} />
-				<p>
-					<Link className="button" data-kind="quiet" to={listPath({ scopeId: id, area: japan })}>
-						{officeCount > 0 ? `${name}を頼める事務所${countText(officeCount)}を見る` : `${name}の内容と料金の目安を見る`}
-					</Link>{' '}
-					<Link className="tap" to={taskFeesPath(id)}>
-						{`${name}の料金相場を見る`}
-					</Link>
-				</p>
+				{tools.length === 0 && (
+					<p>
+						<Link className="button" to={listPath({ scopeId: id, area: japan })}>
+							{officesLabel}
+						</Link>{' '}
+						<Link className="tap" to={taskFeesPath(id)}>
+							{`${name}の料金相場を見る`}
+						</Link>
+					</p>
+				)}
 			</div>
 		</>
 	)
@@ -81,6 +97,9 @@ function Tools({ tools }: Pick<Route.ComponentProps['loaderData'], 'tools'>) {
 		<ul className={styles.tools}>
 			{tools.map((tool) => (
 				<li key={tool.id}>
+					{tool.fileName && (
+						<img src={templatePicturePath(tool.fileName)} width="360" height="240" alt="" loading="lazy" decoding="async" />
+					)}
 					<p className={styles.tags}>
 						<Tag>{kinds[tool.kind]}</Tag>
 						{tool.advertised && <Tag tone="warn">広告</Tag>}

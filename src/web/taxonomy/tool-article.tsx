@@ -5,6 +5,7 @@ import { calculatorPath, taskToolsPath } from '../../domain/shared/links.ts'
 import type { Tool } from '../../domain/taxonomy/types.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { categoryPicturePath, templatePicturePath } from './card-paths.ts'
 import { toolKindLabels } from './tool-kind.ts'
 import styles from './tool.module.css'
 
@@ -12,31 +13,36 @@ import styles from './tool.module.css'
 export function ToolArticle({ tool }: { tool: Tool }) {
 	return (
 		<article className={`content ${styles.page}`}>
-			<div className={styles.head}>
-				<p className={styles.tags}>
-					<Tag tone="accent">{toolKindLabels[tool.kind]}</Tag>
-					{tool.advertised && <Tag tone="warn">広告</Tag>}
-				</p>
-				<h1>{tool.name}</h1>
-				<p className={styles.summary}>{tool.summary}</p>
+			<div className={styles.first}>
+				<div className={styles.head}>
+					<p className={styles.tags}>
+						<Tag tone="accent">{toolKindLabels[tool.kind]}</Tag>
+						{tool.advertised && <Tag tone="warn">広告</Tag>}
+					</p>
+					<h1>{tool.name}</h1>
+					<p className={styles.summary}>{tool.summary}</p>
+				</div>
+				<ToolPicture tool={tool} />
+				<div className={styles.acts}>
+					{tool.url && (
+						<p>
+							<a className="button" href={tool.url} rel={tool.advertised ? 'noopener sponsored' : 'noopener'} target="_blank">
+								{`${new URL(tool.url).hostname} を開く`}
+								<span className={styles.outside}>（外部サイト）</span>
+							</a>
+						</p>
+					)}
+					{tool.calculatorSlug && (
+						<p>
+							<Link className="button" to={calculatorPath(tool.calculatorSlug)}>
+								計算する
+							</Link>
+						</p>
+					)}
+					{tool.fileName && <TemplateFile fileName={tool.fileName} />}
+				</div>
 			</div>
 			<ToolFacts tool={tool} />
-			{tool.url && (
-				<p>
-					<a className="button" href={tool.url} rel={tool.advertised ? 'noopener sponsored' : 'noopener'} target="_blank">
-						{`${new URL(tool.url).hostname} を開く`}
-						<span className={styles.outside}>（外部サイト）</span>
-					</a>
-				</p>
-			)}
-			{tool.calculatorSlug && (
-				<p>
-					<Link className="button" to={calculatorPath(tool.calculatorSlug)}>
-						計算する
-					</Link>
-				</p>
-			)}
-			{tool.fileName && <TemplateFile fileName={tool.fileName} />}
 			{tool.advertised && (
 				<p className={styles.quiet}>この紹介は提供元から広告料を受け取って掲載しています。内容は編集部が書いています。</p>
 			)}
@@ -44,6 +50,22 @@ export function ToolArticle({ tool }: { tool: Tool }) {
 			{tool.tasks.length > 0 && <UsefulFor tool={tool} />}
 		</article>
 	)
+}
+
+/** What a template looks like, of its own headings and cells (scripts/templates-picture.ts); of the others the scene of their category. */
+function ToolPicture({ tool: { name, fileName, tasks } }: { tool: Tool }) {
+	if (fileName)
+		return (
+			<img
+				className={styles.template}
+				src={templatePicturePath(fileName)}
+				width="360"
+				height="240"
+				alt={`「${name}」の書式の見本。見出しと、はじめの行が見えます。`}
+			/>
+		)
+	const [task] = tasks
+	return task ? <img className={styles.picture} src={categoryPicturePath(task.taskCategoryId)} width="240" height="160" alt="" /> : null
 }
 
 /** A file of ours and the same to print (scripts/templates-pdf.ts), with who must look it over: an honest template is where the work begins. */
