@@ -193,7 +193,7 @@ for (const javaScriptEnabled of [true, false])
 		await expect(page.getByRole('link', { name: heading })).toHaveCount(0)
 		await page
 			.getByRole('navigation', { name: '状態で絞り込む' })
-			.getByRole('link', { name: /^すべて/ })
+			.getByRole('link', { name: /^回答あり/ })
 			.click()
 		await expect(page).toHaveURL('/qa')
 		await expect(page.getByText('質問を削除しました。')).toHaveCount(0)

@@ -26,7 +26,7 @@ questionsV1.openapi(
 			200: json(
 				z.object({
 					counts: z
-						.object({ all: z.int(), unanswered: z.int(), resolved: z.int(), more: z.boolean() })
+						.object({ all: z.int(), answered: z.int(), unanswered: z.int(), resolved: z.int(), more: z.boolean() })
 						.describe(`それぞれ${COUNT_CAP.toLocaleString('ja')}件まで数えます。more が真なら、これより多くあります。`),
 					items: z.array(questionItemSchema),
 					relaxed: z.boolean().describe('すべての言葉を含む質問が少ないため、一部を含む質問も返したときに真。'),
@@ -40,7 +40,8 @@ questionsV1.openapi(
 		},
 	}),
 	async (c) => {
-		const list = await listQuestions(c.var.ctx, parseQuestionQuery(new URL(c.req.url).searchParams))
+		const query = parseQuestionQuery(new URL(c.req.url).searchParams)
+		const list = await listQuestions(c.var.ctx, { ...query, state: c.req.valid('query').state ?? 'all' })
 		const { counts, relaxed, corrected, page } = list
 		return c.json({ counts, items: list.items.map(presentItem), relaxed, corrected, nextCursor: page.next?.cursor ?? null }, 200)
 	},

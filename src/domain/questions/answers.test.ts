@@ -244,7 +244,7 @@ describe('hiding by staff', () => {
 			for (const one of [as(ctx, asker), staff])
 				expect((await getQuestion(one, questionId, null)).hidden?.reason).toBe('個人の情報が書かれています')
 			expect(await refusal(voteHelpful(as(ctx, await makeMember(ctx)), answerId))).toBe('not-found')
-			const list = await listQuestions(ctx, emptyQuestionQuery)
+			const list = await listQuestions(ctx, { ...emptyQuestionQuery, state: 'all' })
 			expect(list.items.map(({ id }) => id)).not.toContain(questionId)
 		})
 	})

@@ -16,12 +16,13 @@ export const questionOrderLabels: Readonly<Record<QuestionOrder, string>> = {
 	relevance: '関連の高い順',
 }
 
-export const questionFilters = ['all', 'unanswered', 'resolved'] as const
+export const questionFilters = ['answered', 'unanswered', 'resolved', 'all'] as const
 export type QuestionFilter = (typeof questionFilters)[number]
 export const questionFilterLabels: Readonly<Record<QuestionFilter, string>> = {
-	all: 'すべて',
+	answered: '回答あり',
 	unanswered: '回答募集中',
 	resolved: '解決済み',
+	all: 'すべて',
 }
 
 export type QuestionQuery = {
@@ -42,11 +43,14 @@ export const ordersFor = (text: string): readonly QuestionOrder[] =>
 
 export const defaultOrderFor = (text: string): QuestionOrder => (text === '' ? 'new' : 'relevance')
 
+/** A list shows what has been answered; a search looks through everything. */
+export const defaultFilterFor = (text: string): QuestionFilter => (text === '' ? 'answered' : 'all')
+
 export const emptyQuestionQuery: QuestionQuery = {
 	text: '',
 	categoryId: null,
 	taskId: null,
-	state: 'all',
+	state: 'answered',
 	prefectureId: null,
 	order: 'new',
 	cursor: null,
@@ -70,7 +74,7 @@ export function parseQuestionQuery(search: URLSearchParams): QuestionQuery {
 		text,
 		categoryId: parseCategoryId(search.get('category')),
 		taskId: parseTaskId(search.get('task')),
-		state: questionFilters.find((one) => one === search.get('state')) ?? 'all',
+		state: questionFilters.find((one) => one === search.get('state')) ?? defaultFilterFor(text),
 		prefectureId: findPrefecture(search.get('prefecture') ?? '')?.id ?? null,
 		order,
 		cursor: parseCursor(search.get('page'), order),
@@ -89,7 +93,7 @@ export function questionSearch(query: QuestionQuery): string {
 	if (query.text !== '') search.append('q', query.text)
 	if (query.categoryId !== null) search.append('category', `${query.categoryId}`)
 	if (query.taskId !== null) search.append('task', `${query.taskId}`)
-	if (query.state !== 'all') search.append('state', query.state)
+	if (query.state !== defaultFilterFor(query.text)) search.append('state', query.state)
 	if (query.prefectureId !== null) search.append('prefecture', getPrefecture(query.prefectureId).slug)
 	if (query.order !== defaultOrderFor(query.text)) search.append('order', query.order)
 	if (query.cursor !== null) search.append('page', query.cursor)
@@ -97,9 +101,10 @@ export function questionSearch(query: QuestionQuery): string {
 	return text === '' ? '' : `?${text}`
 }
 
-/** The query with changes, from its first page. An order that the new text does not support is reset. */
+/** The query with changes, from its first page. An order that the new text does not support is reset, and so is the default filter of the old text. */
 export function withQuestionQuery(query: QuestionQuery, change: Partial<QuestionQuery>): QuestionQuery {
 	const next = { ...query, cursor: null, ...change }
+	if (change.state === undefined && query.state === defaultFilterFor(query.text)) next.state = defaultFilterFor(next.text)
 	return ordersFor(next.text).includes(next.order) ? next : { ...next, order: defaultOrderFor(next.text) }
 }
 

@@ -7,13 +7,20 @@ import { postAnswer } from './answers.ts'
 import type { Ctx } from '../shared/context.ts'
 import { emptyQuestionQuery, parseQuestionQuery, type QuestionQuery, questionSearch, withQuestionQuery } from './input.ts'
 import { listAnswersOfExperts, listMyAnswers } from './answer-page.ts'
-import { listAnswerableQuestions, listMyQuestions, listNewestQuestions, listPopularQuestions, listQuestions } from './question-list.ts'
+import {
+	listAnswerableQuestions,
+	listMyQuestions,
+	listNewestQuestions,
+	listPopularQuestions,
+	listQuestions,
+	readAnswerers,
+} from './question-list.ts'
 import { postQuestion, resolveQuestion } from './questions.ts'
 import { makeMember, makeExpertViewer, answerInput, as, makeThread, questionInput, refusal } from './questions-for-test.ts'
 import { listQuestionsLike, listSimilarQuestions } from './search/similar.ts'
 import { addQuestionViews } from './views.ts'
 
-const query = (values: Partial<QuestionQuery>): QuestionQuery => withQuestionQuery(emptyQuestionQuery, values)
+const query = (values: Partial<QuestionQuery>): QuestionQuery => withQuestionQuery(emptyQuestionQuery, { state: 'all', ...values })
 const body = '詳しい事情をここに書きます。どのように進めればよいか、費用や期間の目安も含めて教えてください。'
 
 /** Asks each title as another person, oldest first. */
@@ -41,9 +48,35 @@ describe('the list', () => {
 			expect(await idsOf(ctx, { prefectureId: 13, categoryId: 5 })).toEqual([a])
 			expect(await idsOf(ctx, { state: 'resolved' })).toEqual([b])
 			expect(await idsOf(ctx, { state: 'unanswered' })).toEqual([c, a])
+			expect(await idsOf(ctx, { state: 'answered' })).toEqual([])
 			const list = await listQuestions(ctx, query({ categoryId: 5, state: 'resolved' }))
-			expect(list).toMatchObject({ counts: { all: 2, unanswered: 1, resolved: 1 }, category: { id: 5 }, task: null })
+			expect(list).toMatchObject({ counts: { all: 2, answered: 0, unanswered: 1, resolved: 1 }, category: { id: 5 }, task: null })
 			expect(await refusal(listQuestions(ctx, query({ categoryId: 98 })))).toBe('not-found')
+		})
+	})
+
+	test('shows up to three who answered and can be looked up, none whose answer is hidden', async () => {
+		await withCtx(async (ctx) => {
+			const [busy, quiet] = (await ask(ctx, [{}, {}])) as [number, number]
+			const experts = []
+			for (let n = 0; n < 4; n++) {
+				const { viewer, expertId } = await makeExpertViewer(ctx)
+				const { id } = await postAnswer(as(ctx, viewer), busy, answerInput())
+				experts.push({ expertId, answerId: id })
+			}
+			const idsFor = async () => (await readAnswerers(ctx, [busy, quiet])).get(busy)?.map(({ id }) => id)
+			const [first, second, third, fourth] = experts
+			expect(await idsFor()).toEqual([first, second, third].map((one) => one?.expertId))
+			await hideAnswer(as(ctx, await makeMember(ctx, ['moderator'])), first?.answerId ?? 0, '規約に反します')
+			await ctx.db
+				.updateTable('experts')
+				.set({ state: 'suspended' })
+				.where('id', '=', second?.expertId ?? 0)
+				.execute()
+			expect(await idsFor()).toEqual([third, fourth].map((one) => one?.expertId))
+			expect((await readAnswerers(ctx, [quiet])).size).toBe(0)
+			expect(await idsOf(ctx, { state: 'answered' })).toEqual([busy])
+			expect((await listQuestions(ctx, query({}))).counts).toMatchObject({ all: 2, answered: 1, unanswered: 1 })
 		})
 	})
 
@@ -273,6 +306,14 @@ describe('the query of a URL', () => {
 			emptyQuestionQuery,
 		)
 		expect(questionSearch(emptyQuestionQuery)).toBe('')
+	})
+
+	test('a list is of answered questions, a search of all', () => {
+		expect(withQuestionQuery(emptyQuestionQuery, { text: '家賃' })).toMatchObject({ state: 'all' })
+		expect(withQuestionQuery({ ...emptyQuestionQuery, text: '家賃', state: 'all' }, { text: '' })).toMatchObject({ state: 'answered' })
+		expect(withQuestionQuery({ ...emptyQuestionQuery, state: 'unanswered' }, { text: '家賃' })).toMatchObject({ state: 'unanswered' })
+		expect(questionSearch({ ...emptyQuestionQuery, state: 'all' })).toBe('?state=all')
+		expect(questionSearch(withQuestionQuery(emptyQuestionQuery, { text: '家賃', order: 'relevance' }))).toBe('?q=%E5%AE%B6%E8%B3%83')
 	})
 
 	test('restarts at the first page for another order or filter', () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { checkedSql, int4, type RowOf } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, type RowOf, text } from '../../platform/checked-sql.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { findScope } from '../taxonomy/categories.ts'
 import { notFound } from '../shared/errors.ts'
@@ -10,7 +10,7 @@ import { isPublic, itemColumns, itemJoins, itemShape, toItem } from './question-
 import { narrowed, rankedHits, stateCondition, wideRanking } from './search/search-hits.ts'
 import { readPassages } from './search/search-passages.ts'
 import { type Found, searchQuestions } from './search/search-stages.ts'
-import { COUNT_CAP, type Passage, type QuestionList, type QuestionListItem, type QuestionState } from './types.ts'
+import { type Answerer, COUNT_CAP, type Passage, type QuestionList, type QuestionListItem, type QuestionState } from './types.ts'
 
 /** A page of the question list or of a search. Throws not-found for a category or task that does not exist. */
 export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<QuestionList> {
@@ -39,14 +39,15 @@ export async function listQuestions(ctx: Ctx, query: QuestionQuery): Promise<Que
 
 function countHits({ hits: { newest, isCut } }: Found): QuestionList['counts'] {
 	const of = (state: QuestionState) => newest.filter((hit) => hit.state === state).length
-	return { all: newest.length, unanswered: of('open'), resolved: of('resolved'), more: isCut }
+	const unanswered = of('open')
+	return { all: newest.length, answered: newest.length - unanswered, unanswered, resolved: of('resolved'), more: isCut }
 }
 
 const emptyList = (query: QuestionQuery): QuestionList => ({
 	query,
 	items: [],
 	page: { number: 1, from: 0, to: 0, previous: null, next: null },
-	counts: { all: 0, unanswered: 0, resolved: 0, more: false },
+	counts: { all: 0, answered: 0, unanswered: 0, resolved: 0, more: false },
 	category: null,
 	task: null,
 	words: [],
@@ -73,8 +74,15 @@ function conditionsOf(query: QuestionQuery): RawBuilder<unknown> {
 	return sql.join(conditions, sql` and `)
 }
 
-const isInState = ({ taskId, state }: QuestionQuery): RawBuilder<unknown> =>
-	taskId === null || state === 'all' ? stateCondition(state) : sql`qt.state = ${sql.lit(state === 'unanswered' ? 'open' : 'resolved')}`
+const isInState = ({ taskId, state }: QuestionQuery): RawBuilder<unknown> => (taskId === null ? stateCondition(state) : statesOfTask[state])
+
+/** The same conditions on the rows of a task. */
+const statesOfTask: Readonly<Record<QuestionQuery['state'], RawBuilder<unknown>>> = {
+	answered: sql`qt.state <> 'open' and (-qt.answer_count) < 0`,
+	unanswered: sql`qt.state = 'open'`,
+	resolved: sql`qt.state = 'resolved'`,
+	all: sql`true`,
+}
 
 /** The hits themselves while they are few; with many the index is probed for each candidate question. */
 const isHit = ({ hits: { newest, isCut }, tsquery }: Found, query: QuestionQuery): RawBuilder<unknown> =>
@@ -89,16 +97,17 @@ async function countByState(ctx: Ctx, query: QuestionQuery): Promise<QuestionLis
 	const from = isTaskAlone
 		? sql`from question_tasks q where q.task_id = ${taskId}::smallint and q.state is not null`
 		: sql`${sourceOf(query)} where ${conditionsOf(query)}`
-	const capped = (state: string) =>
-		sql`(select count(*)::integer from (select ${from} and q.state = ${sql.lit(state)} limit ${sql.lit(COUNT_CAP)}) x)`
+	const capped = (state: QuestionQuery['state']) =>
+		sql`(select count(*)::integer from (select ${from} and ${stateCondition(state)} limit ${sql.lit(COUNT_CAP)}) x)`
 	// Few are counted at once; with many each state separately, up to the cap.
-	const counted = (state: string) =>
-		sql`(select case when count(*) < ${sql.lit(COUNT_CAP)} then (count(*) filter (where state = ${sql.lit(state)}))::integer else ${capped(state)} end from first)`
-	const { rows } = await checkedSql({ all: int4, unanswered: int4, resolved: int4 })`
-		with first as materialized (select q.state ${from} limit ${sql.lit(COUNT_CAP)})
-		select (select count(*)::integer from first) as "all", ${counted('open')} as unanswered, ${counted('resolved')} as resolved
+	const counted = (state: QuestionQuery['state']) =>
+		sql`(select case when count(*) < ${sql.lit(COUNT_CAP)} then (count(*) filter (where ${stateCondition(state)}))::integer else ${capped(state)} end from first q)`
+	const { rows } = await checkedSql({ all: int4, answered: int4, unanswered: int4, resolved: int4 })`
+		with first as materialized (select q.state, q.answer_count ${from} limit ${sql.lit(COUNT_CAP)})
+		select (select count(*)::integer from first) as "all", ${counted('answered')} as answered,
+			${counted('unanswered')} as unanswered, ${counted('resolved')} as resolved
 	`.execute(ctx.db)
-	const counts = rows[0] ?? { all: 0, unanswered: 0, resolved: 0 }
+	const counts = rows[0] ?? { all: 0, answered: 0, unanswered: 0, resolved: 0 }
 	return { ...counts, more: counts.all === COUNT_CAP }
 }
 
@@ -153,6 +162,27 @@ async function readPage(ctx: Ctx, query: QuestionQuery, found: Found | null): Pr
 		items: cut.rows.map(toItem),
 		page: { ...cut.page, previous: prefixed(cut.page.previous), next: prefixed(cut.page.next) },
 	}
+}
+
+/** How many of those who answered a list shows. */
+const FACES = 3
+
+/** Of each question the first who answered it and can be looked up, the author of its best answer before the others. */
+export async function readAnswerers(ctx: Ctx, questionIds: readonly number[]): Promise<Map<number, Answerer[]>> {
+	if (questionIds.length === 0) return new Map()
+	const { rows } = await checkedSql({ question_id: int4, id: int4, name: text, portrait: text.nullable })`
+		select q.id as question_id, x.id, x.name, x.portrait from questions q cross join lateral (
+			select e.id, e.display_name as name, e.portrait
+			from answers a join experts e on e.id = a.expert_id and e.state = 'verified'
+			where a.question_id = q.id and a.hidden_at is null
+			order by (a.id = q.best_answer_id) is true desc, a.helpful_count desc, a.id limit ${sql.lit(FACES)}
+		) x
+		where q.id = any (${questionIds}::integer[])
+	`.execute(ctx.db)
+	return Map.groupBy(
+		rows.map(({ question_id: questionId, id, name, portrait }) => ({ questionId, id, name, portrait })),
+		({ questionId }) => questionId,
+	)
 }
 
 /** The newest public questions, of a category or task if asked. */

@@ -68,7 +68,7 @@ const query = (values: Partial<QuestionQuery>): QuestionQuery => withQuestionQue
 
 describe('of 20,000 questions', () => {
 	const scopes = [{ taskId: 503 }, { categoryId: 5 }, {}]
-	const states = ['all', 'unanswered', 'resolved'] as const
+	const states = ['all', 'answered', 'unanswered', 'resolved'] as const
 	const orders = ['new', 'popular', 'unanswered'] as const
 	const lists = scopes.flatMap((scope) => states.flatMap((state) => orders.map((order) => ({ ...scope, state, order }))))
 

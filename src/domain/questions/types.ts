@@ -60,6 +60,9 @@ export type QuestionListItem = {
 /** A piece of a text in its parts, those that were searched for marked. */
 export type Passage = { from: 'question' | 'answer' | 'article'; parts: { text: string; marked: boolean }[] }
 
+/** One who answered, as a list shows them. */
+export type Answerer = { id: number; name: string; portrait: string | null }
+
 /** Counts stop here, so that a frequent word costs as little as a rare one: a list says "1,000+" for this number. */
 export const COUNT_CAP = 1_000
 
@@ -68,7 +71,7 @@ export type QuestionList = {
 	items: QuestionListItem[]
 	page: Page
 	/** Questions of the same text, category, task and prefecture by state. `more`: these are of the newest only, so there are at least so many. */
-	counts: { all: number; unanswered: number; resolved: number; more: boolean }
+	counts: { all: number; answered: number; unanswered: number; resolved: number; more: boolean }
 	/** Names for the filters in force; null where the filter is off. An unknown category or task is a not-found error. */
 	category: { id: number; name: string } | null
 	task: { id: number; name: string } | null

@@ -1,7 +1,7 @@
 import type { Route } from './+types/glossary-term.page'
 import { japan } from '../../domain/geography/areas.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
-import { emptyQuestionQuery, questionSearch } from '../../domain/questions/input.ts'
+import { emptyQuestionQuery, questionSearch, withQuestionQuery } from '../../domain/questions/input.ts'
 import { notFound } from '../../domain/shared/errors.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { glossaryPath, questionsPath, taskFeesPath, taskToolsPath, termPath } from '../../domain/shared/links.ts'
@@ -82,7 +82,7 @@ export default function GlossaryTermPage({ loaderData: { term, articles } }: Rou
 				<p>
 					<Link
 						className="tap"
-						to={questionsPath(questionSearch({ ...emptyQuestionQuery, text: plainWord(term.term) }))}
+						to={questionsPath(questionSearch(withQuestionQuery(emptyQuestionQuery, { text: plainWord(term.term), order: 'relevance' })))}
 					>{`「${plainWord(term.term)}」の質問と専門家の回答を探す`}</Link>
 				</p>
 				<section aria-labelledby="others">

@@ -1,5 +1,7 @@
 import { writePath } from '../../domain/shared/links.ts'
 import { lengths } from '../../domain/questions/input.ts'
+import { Link } from '../ui/link.tsx'
+import { PictureBand } from '../ui/motif.tsx'
 import fieldStyles from '../forms/field.module.css'
 import styles from './ask-box.module.css'
 
@@ -27,5 +29,22 @@ export function AskBox() {
 				</button>
 			</form>
 		</section>
+	)
+}
+
+/** What the room of questions is for, with the way to ask. */
+export function AskBand({ figures }: { figures: readonly { value: string; unit: string }[] }) {
+	return (
+		<PictureBand
+			picture="/scenes/meeting.svg"
+			figures={figures}
+			acts={
+				<Link className="button" to={writePath()}>
+					質問する
+				</Link>
+			}
+		>
+			<p>事業の疑問に、資格を確認した専門家が答えています。質問は無料で、名前を出さずに投稿できます。</p>
+		</PictureBand>
 	)
 }

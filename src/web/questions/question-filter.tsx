@@ -1,6 +1,6 @@
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
 import { questionsPath } from '../../domain/shared/links.ts'
-import { defaultOrderFor, type QuestionQuery } from '../../domain/questions/input.ts'
+import { defaultFilterFor, defaultOrderFor, type QuestionQuery } from '../../domain/questions/input.ts'
 import { useFrame } from '../layout/site.ts'
 import { PrefectureOptions } from '../forms/prefecture-options.tsx'
 import styles from './questions.module.css'
@@ -47,7 +47,7 @@ export function QuestionFilterForm({ query }: { query: QuestionQuery }) {
 					<Selects query={query} categories={categories} />
 				</details>
 				{query.taskId !== null && <input type="hidden" name="task" value={query.taskId} />}
-				{query.state !== 'all' && <input type="hidden" name="state" value={query.state} />}
+				{query.state !== defaultFilterFor(query.text) && <input type="hidden" name="state" value={query.state} />}
 				{query.order !== defaultOrderFor(query.text) && <input type="hidden" name="order" value={query.order} />}
 			</form>
 		</search>

@@ -1,4 +1,5 @@
-import { type QuestionListItem, questionStateLabels, stages } from '../../domain/questions/types.ts'
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
+import { type Answerer, type QuestionListItem, questionStateLabels, stages } from '../../domain/questions/types.ts'
 import { type Day, dayOf } from '../format/day.ts'
 
 /** A question's line in a list, as the page shows it. */
@@ -6,7 +7,11 @@ export type QuestionItem = Omit<QuestionListItem, 'askedAt' | 'stage' | 'prefect
 	asked: Day
 	/** Stage of the business and place: 「個人事業・東京都」. */
 	situation: string
+	/** Those who answered, where the list shows their faces. */
+	answerers?: readonly { name: string; portrait: string }[]
 }
+
+export const viewAnswerer = (answerer: Answerer) => ({ name: answerer.name, portrait: portraitPath(answerer) })
 
 export const stateTones = { open: 'warn', answered: 'accent', resolved: 'good' } as const
 

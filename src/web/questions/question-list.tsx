@@ -23,12 +23,9 @@ export function QuestionList({
 }) {
 	return (
 		<ul className={`${stack.ruled} ${styles.list}`} data-compact={compact || undefined}>
-			{items.map((item) => (
+			{items.map((item, place) => (
 				<li key={item.id} className={styles.item}>
-					<p className={styles.answers} data-none={item.answerCount === 0 || undefined}>
-						{item.answerCount > 0 && <strong>{item.answerCount.toLocaleString('ja-JP')}</strong>}
-						<span>{item.answerCount > 0 ? '回答' : '回答待ち'}</span>
-					</p>
+					<Answered item={item} inView={place < IN_VIEW} />
 					<div className={styles.text}>
 						<Heading className={styles.title}>
 							<Link className="cover" to={questionPath(item.id)}>
@@ -44,7 +41,11 @@ export function QuestionList({
 							{item.awaitsAddress ? (
 								<Tag tone="warn">メールアドレスの確認待ち（未公開）</Tag>
 							) : (
-								<Tag tone={stateTones[item.state]}>{stateLabel(item.state)}</Tag>
+								// A face says that there is an answer.
+								(item.state !== 'answered' || !item.answerers?.length) && <Tag tone={stateTones[item.state]}>{stateLabel(item.state)}</Tag>
+							)}
+							{item.answerers && item.answerers.length > 0 && (
+								<span>{`${item.answerers[0]?.name}さん${item.answerCount > 1 ? 'ほか' : ''}が回答`}</span>
 							)}
 							<span>{item.taskCategory.name}</span>
 							{!compact && <span>{item.situation}</span>}
@@ -54,5 +55,29 @@ export function QuestionList({
 				</li>
 			))}
 		</ul>
+	)
+}
+
+/** How many faces may be in the first window. */
+const IN_VIEW = 3
+
+/** Who answered, where the list knows their faces, and how many did. */
+function Answered({ item: { answerCount, answerers = [] }, inView }: { item: QuestionItem; inView: boolean }) {
+	if (answerers.length === 0)
+		return (
+			<p className={styles.answers} data-none={answerCount === 0 || undefined}>
+				{answerCount > 0 && <strong>{answerCount.toLocaleString('ja-JP')}</strong>}
+				<span>{answerCount > 0 ? '回答' : '回答待ち'}</span>
+			</p>
+		)
+	return (
+		<p className={styles.faces}>
+			<span>
+				{answerers.map(({ portrait }) => (
+					<img key={portrait} src={portrait} width="48" height="48" alt="" {...(inView ? {} : { loading: 'lazy' as const })} />
+				))}
+			</span>
+			{`${answerCount.toLocaleString('ja-JP')}件の回答`}
+		</p>
 	)
 }

@@ -94,6 +94,9 @@ export default function QuestionPage({
 		{ label: taskCategory.name, path: questionsPath(questionSearch({ ...emptyQuestionQuery, categoryId: taskCategory.id })) },
 		{ label: title, path },
 	]
+	// Who comes to read meets the answers first; who may answer, or finds none, the way to write one.
+	const invitesFirst = question.can.answer.allowed || question.answers.length === 0
+	const invitation = <AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
 	const pagePath = (cursor: string | null) => (cursor === null ? path : `${path}?page=${cursor}`)
 	return (
 		<>
@@ -126,8 +129,9 @@ export default function QuestionPage({
 					{forms && suggestions && (
 						<TaskOfQuestion question={question} suggestions={suggestions} choices={choices} forms={forms} formState={formState} />
 					)}
-					<AnswerInvitation question={question} isExpert={isExpert} isVisitor={forms === null} />
+					{invitesFirst && invitation}
 					{!question.awaitsAddress && <Answers question={question} forms={forms} formState={formState} pagePath={pagePath} />}
+					{!invitesFirst && invitation}
 					{isPublic && <NearOffices near={near} />}
 				</div>
 				<aside className={styles.side} aria-label="関連する情報">

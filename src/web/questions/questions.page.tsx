@@ -1,5 +1,6 @@
 import { ownQuestionsPath, questionsPath, writePath } from '../../domain/shared/links.ts'
 import {
+	defaultFilterFor,
 	defaultOrderFor,
 	ordersFor,
 	parseQuestionQuery,
@@ -9,7 +10,7 @@ import {
 	questionSearch,
 	withQuestionQuery,
 } from '../../domain/questions/input.ts'
-import { listQuestions } from '../../domain/questions/question-list.ts'
+import { listQuestions, readAnswerers } from '../../domain/questions/question-list.ts'
 import { questionListTag } from '../../domain/questions/thread.ts'
 import { COUNT_CAP } from '../../domain/questions/types.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
@@ -21,9 +22,9 @@ import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/questions.page'
-import { AskBox } from './ask-box.tsx'
+import { AskBand, AskBox } from './ask-box.tsx'
 import { QuestionFilterForm } from './question-filter.tsx'
-import { viewItem } from './question-item.ts'
+import { viewAnswerer, viewItem } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import notice from '../ui/notice.module.css'
 import linkRow from '../ui/link-row.module.css'
@@ -39,12 +40,27 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 		ctx,
 		parseQuestionQuery(searchParams),
 	)
+	const answerers = await readAnswerers(
+		ctx,
+		items.map(({ id }) => id),
+	)
 	// Of members alone: the page of visitors is one for all.
 	const isDeleted = ctx.viewer.kind === 'member' && searchParams.has('deleted')
-	return cacheable({ query, items: items.map(viewItem), page, counts, category, task, words, relaxed, corrected, isDeleted }, [
-		questionListTag(query),
-		'taxonomy',
-	])
+	return cacheable(
+		{
+			query,
+			items: items.map((item) => ({ ...viewItem(item), answerers: (answerers.get(item.id) ?? []).map(viewAnswerer) })),
+			page,
+			counts,
+			category,
+			task,
+			words,
+			relaxed,
+			corrected,
+			isDeleted,
+		},
+		[questionListTag(query), 'taxonomy', ...new Set([...answerers.values()].flat().map(({ id }) => `expert:${id}`))],
+	)
 })
 
 const countText = (count: number, more: boolean) => `${count.toLocaleString('ja-JP')}${more || count >= COUNT_CAP ? '+' : ''}`
@@ -53,14 +69,14 @@ type Data = Route.ComponentProps['loaderData']
 
 /** Whether search engines may keep a list: searches, states, places and other orders show the same questions again. */
 const isKept = ({ text, state, prefectureId, order }: Data['query']) =>
-	text === '' && state === 'all' && prefectureId === null && order === defaultOrderFor('')
+	text === '' && state === defaultFilterFor('') && prefectureId === null && order === defaultOrderFor('')
 
 export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 	const { query, items, page, words, isDeleted } = loaderData
 	const { publicUrl } = useSite()
 	const heading = headingOf(loaderData)
 	const path = questionsPath(questionSearch(query))
-	const crumbs = [{ label: 'みんなの質問', path: questionsPath() }, ...(path === questionsPath() ? [] : [{ label: heading, path }])]
+	const crumbs = [{ label: 'みんなの質問', path: questionsPath() }, ...(heading === 'みんなの質問' ? [] : [{ label: heading, path }])]
 	const pathOf = (cursor: string | null) => questionsPath(questionSearch({ ...query, cursor }))
 	const previous = page.previous && pathOf(page.previous.cursor)
 	const next = page.next && pathOf(page.next.cursor)
@@ -83,18 +99,9 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 						質問を削除しました。ほかの質問は<Link to={ownQuestionsPath()}>あなたの質問</Link>で確認できます。
 					</output>
 				)}
-				<header className={styles.head}>
-					<div className={styles.intro}>
-						<h1>{heading}</h1>
-						<p>事業の疑問に、資格を確認した専門家が答えています。質問は無料で、名前を出さずに投稿できます。</p>
-					</div>
-					{/* Where nothing was found, the sentence that says so has the button. */}
-					{items.length > 0 && (
-						<Link className="button" to={writePath()}>
-							質問する
-						</Link>
-					)}
-				</header>
+				<h1>{heading}</h1>
+				{/* Where nothing was found, the sentence that says so has the button. */}
+				{items.length > 0 && <AskBand figures={figuresOf(loaderData)} />}
 				<QuestionFilterForm query={query} />
 				<div className={styles.results}>
 					<States data={loaderData} />
@@ -107,6 +114,15 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 			</div>
 		</>
 	)
+}
+
+/** What has been answered, in figures; not of a search. */
+function figuresOf({ query, counts: { answered, resolved, more } }: Data) {
+	if (query.text !== '') return []
+	return [
+		{ value: countText(answered, more), unit: '件に回答' },
+		{ value: countText(resolved, more), unit: '件が解決済み' },
+	].filter(({ value }) => value !== '0')
 }
 
 /** What is listed, in words: 「東京都の「創業融資」の質問」. */
@@ -139,18 +155,20 @@ function States({ data: { query, counts } }: { data: Data }) {
 	return (
 		<nav aria-label="状態で絞り込む" className={styles.states}>
 			<ul>
-				{questionFilters.map((state) => (
-					<li key={state}>
-						<Link
-							to={questionsPath(questionSearch(withQuestionQuery(query, { state })))}
-							aria-current={state === query.state ? 'true' : undefined}
-							preventScrollReset
-						>
-							{questionFilterLabels[state]}
-							{counts[state] > 0 && <span className={styles.count}>{countText(counts[state], counts.more)}</span>}
-						</Link>
-					</li>
-				))}
+				{questionFilters
+					.filter((state) => query.text === '' || state !== 'answered')
+					.map((state) => (
+						<li key={state}>
+							<Link
+								to={questionsPath(questionSearch(withQuestionQuery(query, { state })))}
+								aria-current={state === query.state ? 'true' : undefined}
+								preventScrollReset
+							>
+								{questionFilterLabels[state]}
+								{counts[state] > 0 && <span className={styles.count}>{countText(counts[state], counts.more)}</span>}
+							</Link>
+						</li>
+					))}
 			</ul>
 		</nav>
 	)
@@ -181,16 +199,29 @@ function Orders({ data: { query, page, items } }: { data: Data }) {
 	)
 }
 
-function NothingFound({ data: { query } }: { data: Data }) {
+function NothingFound({ data: { query, counts } }: { data: Data }) {
 	const isPlain = questionSearch({ ...query, cursor: null }) === ''
+	const waiting = query.state === 'answered' && counts.unanswered > 0
 	return (
-		<Empty scene="meeting" title={isPlain ? '質問はまだありません。' : 'この条件に合う質問は見つかりませんでした。'}>
+		<Empty
+			scene="meeting"
+			title={
+				waiting ? '回答のある質問はまだありません。' : isPlain ? '質問はまだありません。' : 'この条件に合う質問は見つかりませんでした。'
+			}
+		>
 			<p>
-				{isPlain
-					? '最初の質問を投稿できます。'
-					: '言葉を短くするか、条件を外してお試しください。同じ疑問が見つからないときは、質問を投稿できます。'}
+				{waiting
+					? '質問が専門家に届き、回答を待っています。'
+					: isPlain
+						? '最初の質問を投稿できます。'
+						: '言葉を短くするか、条件を外してお試しください。同じ疑問が見つからないときは、質問を投稿できます。'}
 			</p>
 			<p className={styles.ways}>
+				{waiting && (
+					<Link className="button" data-kind="quiet" to={questionsPath(questionSearch(withQuestionQuery(query, { state: 'unanswered' })))}>
+						{`回答募集中の${countText(counts.unanswered, counts.more)}件を見る`}
+					</Link>
+				)}
 				{!isPlain && (
 					<Link className="button" data-kind="quiet" to={questionsPath()}>
 						条件をすべて外す

@@ -38,8 +38,15 @@ const marksOf = (query: QuestionQuery): string[] => [
 /** A text query narrowed to the filters of the list. */
 export const narrowed = (query: QuestionQuery, tsquery: string): string => allOf([tsquery, ...marksOf(query)])
 
-export const stateCondition = (state: QuestionQuery['state']): RawBuilder<unknown> =>
-	state === 'unanswered' ? sql`q.state = 'open'` : state === 'resolved' ? sql`q.state = 'resolved'` : sql`true`
+/** The negative count of answers is what the indexes hold. */
+const stateConditions: Readonly<Record<QuestionQuery['state'], RawBuilder<unknown>>> = {
+	answered: sql`q.state <> 'open' and (-q.answer_count) < 0`,
+	unanswered: sql`q.state = 'open'`,
+	resolved: sql`q.state = 'resolved'`,
+	all: sql`true`,
+}
+
+export const stateCondition = (state: QuestionQuery['state']): RawBuilder<unknown> => stateConditions[state]
 
 type Searched = { parts: readonly QueryWord[]; condition: TextCondition; counts: TermCounts }
 
@@ -87,8 +94,11 @@ export async function findHits(ctx: Ctx, query: QuestionQuery, searched: Searche
 	return { newest: all.hits, isCut: all.isCut, candidates: wantedHits.map(({ id }) => id) }
 }
 
-const fits = (query: QuestionQuery, state: QuestionState): boolean =>
-	query.state === 'all' || (query.state === 'unanswered' ? state === 'open' : state === 'resolved')
+const fits = (query: QuestionQuery, state: QuestionState): boolean => {
+	if (query.state === 'all') return true
+	if (query.state === 'answered') return state !== 'open'
+	return query.state === 'unanswered' ? state === 'open' : state === 'resolved'
+}
 
 type Wanted = { column: RawBuilder<unknown>; wanted: readonly string[]; isMany: boolean; state: QuestionQuery['state'] }
 
