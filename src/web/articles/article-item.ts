@@ -32,3 +32,6 @@ export type ArticleView = ArticleItem &
 	>
 
 export const coverPath = (articleId: number) => `/media/articles/${articleId}.svg`
+
+/** The scene of a category (src/pictures/category-scenes.ts), which its covers show too. */
+export const categoryPicture = (categoryId: number) => `/media/categories/${categoryId}.svg`

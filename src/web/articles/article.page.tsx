@@ -1,6 +1,6 @@
 import { findExpertByUid } from '../../domain/experts/experts.ts'
 import { japan } from '../../domain/geography/areas.ts'
-import { articlePath, articlesPath, askPath, expertPath } from '../../domain/shared/links.ts'
+import { articlePath, articlesPath, expertPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { articleSearch, emptyArticleQuery } from '../../domain/articles/article-input.ts'
 import { getArticle } from '../../domain/articles/article-page.ts'
@@ -23,6 +23,7 @@ import { type ArticleView, coverPath, viewArticle } from './article-item.ts'
 import { articleJsonLd } from './article-json-ld.ts'
 import { ArticlePerson } from './article-person.tsx'
 import { FeedLink } from './feed-link.tsx'
+import { WayOn } from './way-on.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './article.module.css'
 
@@ -98,6 +99,7 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 					<FreshnessNote freshness={article.freshness} what="記事" />
 					<Contents chapters={article.chapters} />
 					<ArticleBody blocks={article.blocks} />
+					<WayOn article={article} />
 					<Sources article={article} />
 					<MarkButtons>
 						<FavouriteButton kind="article" targetId={id} marks={marks} back={path} />
@@ -109,12 +111,6 @@ export default function ArticlePage({ loaderData: { article, related, marks, fol
 					<People article={article} />
 					<Tasks article={article} />
 					{related.length > 0 && <RelatedArticles related={related} />}
-					<div className={`${styles.ask} no-print`}>
-						<p>自分の場合はどうなるか知りたいときは、資格を確認した専門家に無料で質問できます。</p>
-						<Link className="button" data-kind="quiet" to={askPath()}>
-							質問する
-						</Link>
-					</div>
 				</aside>
 			</div>
 		</>
@@ -127,6 +123,7 @@ function ArticleHeader({ article }: { article: ArticleView }) {
 		<header className={styles.head}>
 			<p className={styles.category}>{taskCategory.name}</p>
 			<h1>{title}</h1>
+			<img className={styles.cover} src={coverPath(id)} width="640" height="360" alt="" fetchPriority="high" />
 			<p className={styles.facts}>
 				<span>
 					<Day day={published} />
@@ -153,7 +150,6 @@ function ArticleHeader({ article }: { article: ArticleView }) {
 					</span>
 				)}
 			</p>
-			<img className={styles.cover} src={coverPath(id)} width="640" height="360" alt="" fetchPriority="high" />
 			<p className={styles.lead}>{lead}</p>
 		</header>
 	)

@@ -8,9 +8,10 @@ import { useFrame, useSite } from '../layout/site.ts'
 import { breadcrumbJsonLd, Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { PictureBand } from '../ui/motif.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/articles.page'
-import { viewArticle } from './article-item.ts'
+import { categoryPicture, viewArticle } from './article-item.ts'
 import { ArticleList } from './article-list.tsx'
 import { FeedLink } from './feed-link.tsx'
 import styles from './articles.module.css'
@@ -64,10 +65,19 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 			<FeedLink categoryId={categoryId} title={topic === null ? '記事' : `${topic}の記事`} />
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
-				<header className={styles.head}>
-					<h1>{heading}</h1>
+				<h1>{heading}</h1>
+				<PictureBand
+					picture={categoryId === null ? '/scenes/desk.svg' : categoryPicture(categoryId)}
+					acts={
+						items.length > 0 && (
+							<Link className="button" data-kind="quiet" to={askPath()}>
+								専門家に質問する
+							</Link>
+						)
+					}
+				>
 					<p>資格を確認した専門家と編集部が、根拠になる公的な資料と法令の時点を示して解説しています。</p>
-				</header>
+				</PictureBand>
 				<ArticleSearch query={query} />
 				<Topics data={loaderData} />
 				{items.length > 0 ? <ArticleList items={items} heading="h2" /> : <NothingFound hasTopic={topic !== null} text={query.text} />}
