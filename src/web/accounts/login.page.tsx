@@ -27,6 +27,7 @@ import { CurrentPasswordField } from '../session/password-field.tsx'
 import { ProviderButtons } from '../session/provider-buttons.tsx'
 import { CodeForm } from './second-factor.tsx'
 import { userOfNewSession } from '../session/new-session.server.ts'
+import { WithReasons } from './why-sign-in.tsx'
 import styles from '../forms/identity-form.module.css'
 
 /** Hydrated at once: the provider's popup must open on the first click. */
@@ -81,9 +82,8 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 	const code = actionData?.kind === 'failure' ? actionData.code : null
 	const asksCode = byProvider || code === 'auth/multi-factor-auth-required' || code === 'auth/invalid-verification-code'
 	return (
-		<div className={`content ${styles.page}`}>
+		<WithReasons reasons="signIn" scene="meeting" heading="ログイン">
 			<Head title="ログイン" description="登録したメールアドレスとパスワードでログインします。" path="/login" noindex />
-			<h1>ログイン</h1>
 			{notice && !actionData && <output className={notice === 'needed' ? styles.note : styles.done}>{loginNotices[notice]}</output>}
 			{mailbox && !actionData && <p className={styles.note}>これはデモです。起動したときに表示されたアカウントでログインできます。</p>}
 			{asksCode ? (
@@ -128,6 +128,6 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 					<Link to={`/register${query}`}>はじめての方は新規登録（無料）</Link>
 				</li>
 			</ul>
-		</div>
+		</WithReasons>
 	)
 }

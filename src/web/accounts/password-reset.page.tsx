@@ -16,6 +16,7 @@ import { parseForm } from '../forms/parse-form.server.ts'
 import { identity } from '../session/identity-client.ts'
 import { formFailure } from '../session/identity-error.ts'
 import { NewPasswordField } from '../session/password-field.tsx'
+import { WithReasons } from './why-sign-in.tsx'
 import styles from '../forms/identity-form.module.css'
 
 export const handle = { wakes: true }
@@ -73,14 +74,13 @@ const sentAnswer: IdentityFormState = {
 
 export default function PasswordResetPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
-		<div className={`content ${styles.page}`}>
+		<WithReasons reasons="reset" scene="desk" heading="パスワードの再設定">
 			<Head
 				title="パスワードの再設定"
 				description="登録したメールアドレスに、パスワードを再設定するためのリンクを送ります。"
 				path="/password_reset"
 				noindex
 			/>
-			<h1>パスワードの再設定</h1>
 			{loaderData.step === 'request' && <RequestStep formState={actionData} csrfToken={loaderData.csrfToken} />}
 			{loaderData.step === 'confirm' && <ConfirmStep {...loaderData} formState={actionData} />}
 			{loaderData.step === 'refused' && (
@@ -96,7 +96,7 @@ export default function PasswordResetPage({ loaderData, actionData }: Route.Comp
 					<Link to="/login">ログインへ戻る</Link>
 				</li>
 			</ul>
-		</div>
+		</WithReasons>
 	)
 }
 

@@ -19,6 +19,7 @@ import { identity } from '../session/identity-client.ts'
 import { formFailure } from '../session/identity-error.ts'
 import { NewPasswordField } from '../session/password-field.tsx'
 import { ProviderButtons } from '../session/provider-buttons.tsx'
+import { WithReasons } from './why-sign-in.tsx'
 import styles from '../forms/identity-form.module.css'
 
 export const handle = { wakes: true }
@@ -58,14 +59,13 @@ export default function RegisterPage({ loaderData: { csrfToken, providers, query
 	const { name } = useSite()
 	const isTaken = actionData?.kind === 'failure' && actionData.code === 'auth/email-already-in-use'
 	return (
-		<div className={`content ${styles.page}`}>
+		<WithReasons reasons="register" scene="signpost" heading="新規登録（無料）">
 			<Head
 				title="新規登録（無料）"
 				description={`${name}に無料で登録します。メールアドレスとパスワードだけで始められます。`}
 				path="/register"
 				noindex
 			/>
-			<h1>新規登録（無料）</h1>
 			<p className={styles.lead}>登録すると確認のメールが届きます。メールのリンクを開いて確認したあと、ログインしてお使いください。</p>
 			<IdentityForm formState={actionData} csrfToken={csrfToken}>
 				<EmailField formState={actionData} />
@@ -103,6 +103,6 @@ export default function RegisterPage({ loaderData: { csrfToken, providers, query
 					<Link to={`/login${query}`}>登録済みの方はログイン</Link>
 				</li>
 			</ul>
-		</div>
+		</WithReasons>
 	)
 }
