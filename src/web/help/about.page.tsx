@@ -138,7 +138,7 @@ function Offer({ siteName }: { siteName: string }) {
 	)
 }
 
-/** Who stands behind the site's promise, in figures of today and faces, and the three ways to begin. */
+/** The site's promise in figures of today, the three ways to begin, and the faces of those who stand behind it. */
 function Promises({ data: { experts, offices, faces }, siteName }: { data: Loaded; siteName: string }) {
 	return (
 		<div className={styles.promises}>
@@ -171,6 +171,17 @@ function Promises({ data: { experts, offices, faces }, siteName }: { data: Loade
 					</div>
 				</dl>
 			)}
+			<p className={stack.line}>
+				<Link className="button" to="/search">
+					専門家・事務所を探す
+				</Link>
+				<Link className="button" data-kind="quiet" to={writePath()}>
+					専門家に質問する
+				</Link>
+				<Link className="button" data-kind="quiet" to={estimateFormPath()}>
+					見積もりをまとめて頼む
+				</Link>
+			</p>
 			{faces.length > 0 && (
 				<ul className={styles.faces} aria-label={`${siteName}に登録している専門家`}>
 					{faces.map((face) => (
@@ -186,17 +197,6 @@ function Promises({ data: { experts, offices, faces }, siteName }: { data: Loade
 					))}
 				</ul>
 			)}
-			<p className={stack.line}>
-				<Link className="button" to="/search">
-					専門家・事務所を探す
-				</Link>
-				<Link className="button" data-kind="quiet" to={writePath()}>
-					専門家に質問する
-				</Link>
-				<Link className="button" data-kind="quiet" to={estimateFormPath()}>
-					見積もりをまとめて頼む
-				</Link>
-			</p>
 		</div>
 	)
 }

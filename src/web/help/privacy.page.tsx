@@ -5,6 +5,8 @@ import { outsideTransmissions } from '../../http/outside.ts'
 import { cacheable, cacheHeaders, configContext } from '../context.ts'
 import { useSite } from '../layout/site.ts'
 import { keptRecords } from './kept-records.ts'
+import { RuleSummary } from './rule-summary.tsx'
+import { summaryPoints } from './rule-texts.server.ts'
 import { AnalyticsStorage, OutsideTransmissions } from './privacy-analytics.tsx'
 import { ContactWays, DocumentPage, OperatorNote, Section, Table } from '../ui/document.tsx'
 import styles from '../ui/document.module.css'
@@ -17,6 +19,7 @@ export const headers = cacheHeaders
 export const loader = ({ context }: Route.LoaderArgs) =>
 	cacheable(
 		{
+			summary: summaryPoints('privacy'),
 			transmissions: outsideTransmissions(context.get(configContext)).map(({ name, provider, purpose, sent, when, optOut }) => ({
 				name,
 				provider,
@@ -62,7 +65,7 @@ const contents = [
 	{ id: 'privacy-change', label: '11. 改定' },
 ]
 
-export default function PrivacyPage({ loaderData: { transmissions } }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { transmissions, summary } }: Route.ComponentProps) {
 	const { name, analytics, takesCards } = useSite()
 	return (
 		<DocumentPage
@@ -70,6 +73,7 @@ export default function PrivacyPage({ loaderData: { transmissions } }: Route.Com
 			description={`${name}が取り扱う情報、Cookie、外部への送信、記録の保存期間、開示などの請求の方法を説明します。`}
 			path="/privacy"
 			contents={contents}
+			above={<RuleSummary points={summary} />}
 		>
 			<OperatorNote file="src/web/help/privacy.page.tsx" />
 			<p>

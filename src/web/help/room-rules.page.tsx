@@ -4,7 +4,7 @@ import { rulesPath } from '../../domain/shared/links.ts'
 import { isRuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { RuleDocument } from './rule-document.tsx'
-import { ruleBlocks } from './rule-texts.server.ts'
+import { ruleBlocks, summaryPoints } from './rule-texts.server.ts'
 import type { Route } from './+types/room-rules.page'
 
 export const handle = { plain: true }
@@ -15,9 +15,17 @@ export const loader = withCtx(async (ctx, { params: { room } }: Route.LoaderArgs
 	if (!isRuleRoom(room)) throw notFound('rules')
 	if (room === 'general') throw redirect(rulesPath(), 301)
 	const version = ruleVersion(room, ctx.now())
-	return cacheable({ room, version, current: version, versions: [...ruleRooms[room].versions], blocks: ruleBlocks(room, version) }, [
-		'settings',
-	])
+	return cacheable(
+		{
+			room,
+			version,
+			current: version,
+			versions: [...ruleRooms[room].versions],
+			blocks: ruleBlocks(room, version),
+			summary: summaryPoints(room),
+		},
+		['settings'],
+	)
 })
 
 export default function RoomRulesPage({ loaderData }: Route.ComponentProps) {

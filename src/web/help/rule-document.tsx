@@ -6,6 +6,7 @@ import { ArticleBody } from '../articles/article-body.tsx'
 import { DocumentPage, OperatorNote, Section } from '../ui/document.tsx'
 import { Link } from '../ui/link.tsx'
 import type { LineDiff } from './rule-diff.ts'
+import { RuleSummary } from './rule-summary.tsx'
 import documentStyles from '../ui/document.module.css'
 import styles from './rules.module.css'
 
@@ -17,6 +18,7 @@ export function RuleDocument({
 	versions,
 	blocks,
 	description,
+	summary = [],
 	change = null,
 	isVersionPage = false,
 }: {
@@ -27,6 +29,8 @@ export function RuleDocument({
 	versions: string[]
 	blocks: ArticleBlock[]
 	description: string
+	/** Of the version in force, in plain words. */
+	summary?: readonly string[]
 	change?: { before: string; lines: LineDiff[] } | null
 	isVersionPage?: boolean
 }) {
@@ -35,7 +39,7 @@ export function RuleDocument({
 	const path = isVersionPage ? rulesPath(room, version) : rulesPath(room)
 	const next = isVersionPage ? undefined : versions.find((one) => one > current)
 	return (
-		<DocumentPage title={title} description={description} path={path}>
+		<DocumentPage title={title} description={description} path={path} above={<RuleSummary points={summary} />}>
 			<OperatorNote file={`content/rules/${room}/${version}.md`} />
 			<p className={documentStyles.dates}>{stateOf(version, current)}</p>
 			{next !== undefined && (

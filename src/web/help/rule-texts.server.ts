@@ -5,6 +5,18 @@ import { diffLines, type LineDiff } from './rule-diff.ts'
 /** All texts of rules, by their file. Part of the build, so that no page reads files. */
 const files: Record<string, string> = import.meta.glob('/content/rules/*/*.md', { query: '?raw', import: 'default', eager: true })
 
+/** What each room's rules say in plain words, in a few points. */
+const summaries: Record<string, string> = import.meta.glob('/content/rules/*.summary.md', { query: '?raw', import: 'default', eager: true })
+
+const summaryOf = (name: RuleRoom | 'privacy') => summaries[`/content/rules/${name}.summary.md`] ?? ''
+
+/** The points of a summary: its list items. */
+export const summaryPoints = (name: RuleRoom | 'privacy'): string[] =>
+	[...summaryOf(name).matchAll(/^- (.+)$/gmu)].map(([, point = '']) => point)
+
+/** The newest version that the summary was compared with. */
+export const summarisedVersion = (room: RuleRoom): string | null => /^版：(\S+)$/mu.exec(summaryOf(room))?.[1] ?? null
+
 export const ruleFiles = (): string[] => Object.keys(files)
 
 /** The text of a version, or null where there is none. */

@@ -1,7 +1,7 @@
 import { type RuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { RuleDocument } from './rule-document.tsx'
-import { ruleBlocks } from './rule-texts.server.ts'
+import { ruleBlocks, summaryPoints } from './rule-texts.server.ts'
 import type { Route } from './+types/rules.page'
 
 export const handle = { plain: true }
@@ -12,7 +12,10 @@ const room: RuleRoom = 'general'
 
 export const loader = withCtx(async (ctx) => {
 	const version = ruleVersion(room, ctx.now())
-	return cacheable({ version, current: version, versions: [...ruleRooms[room].versions], blocks: ruleBlocks(room, version) }, ['settings'])
+	return cacheable(
+		{ version, current: version, versions: [...ruleRooms[room].versions], blocks: ruleBlocks(room, version), summary: summaryPoints(room) },
+		['settings'],
+	)
 })
 
 export default function RulesPage({ loaderData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ruleRooms, type RuleRoom } from '../../domain/shared/rule-versions.ts'
 import { diffLines } from './rule-diff.ts'
-import { ruleBlocks, ruleChange, ruleFiles, ruleText } from './rule-texts.server.ts'
+import { ruleBlocks, ruleChange, ruleFiles, ruleText, summarisedVersion, summaryPoints } from './rule-texts.server.ts'
 
 const rooms = Object.entries(ruleRooms) as [RuleRoom, { versions: readonly string[] }][]
 
@@ -9,6 +9,15 @@ test('every version has its text, and every text is a version', () => {
 	const wanted = rooms.flatMap(([room, { versions }]) => versions.map((version) => `/content/rules/${room}/${version}.md`))
 	expect(ruleFiles().toSorted()).toEqual(wanted.toSorted())
 	for (const [, { versions }] of rooms) expect(versions).toEqual(versions.toSorted())
+})
+
+test('every text of rules has a summary of a few points that was compared with its newest version', () => {
+	for (const [room, { versions }] of rooms) {
+		expect(summarisedVersion(room)).toBe(versions.at(-1))
+		expect(summaryPoints(room).length).toBeGreaterThanOrEqual(3)
+		expect(summaryPoints(room).length).toBeLessThanOrEqual(5)
+	}
+	expect(summaryPoints('privacy').length).toBeGreaterThanOrEqual(3)
 })
 
 test('links to this site are paths, and none is left as it was written', () => {
