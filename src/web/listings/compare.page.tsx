@@ -11,6 +11,9 @@ import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
 import styles from './compare.module.css'
 
+// A phone gives the parts of the table other kinds of boxes, and some browsers then forget their roles.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+
 export const handle = { plain: true }
 
 export const headers = cacheHeaders
@@ -58,14 +61,14 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 					// A region that scrolls sideways must be reachable by the keyboard.
 					// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
 					<section className={styles.scroll} aria-label="比較表" tabIndex={0}>
-						<table className={styles.table} data-columns={offices.length}>
-							<thead>
-								<tr>
-									<td>
+						<table role="table" className={styles.table} data-columns={offices.length}>
+							<thead role="rowgroup">
+								<tr role="row">
+									<td role="cell">
 										<span className="visually-hidden">項目</span>
 									</td>
 									{offices.map((office) => (
-										<th key={office.id} scope="col">
+										<th key={office.id} scope="col" role="columnheader">
 											<Link className={styles.name} to={officePath(office.id)}>
 												<Name text={office.name} />
 											</Link>
@@ -104,13 +107,13 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 function Who({ offices }: Pick<Comparison, 'offices'>) {
 	const ids = offices.map(({ id }) => id)
 	return (
-		<tbody>
-			<tr className={styles.who}>
-				<td>
+		<tbody role="rowgroup">
+			<tr role="row" className={styles.who}>
+				<td role="cell">
 					<span className="visually-hidden">写真と資格</span>
 				</td>
 				{offices.map((office) => (
-					<td key={office.id}>
+					<td role="cell" key={office.id}>
 						<img src={office.picture} width="112" height="84" alt="" />
 						<span className={styles.professions}>{office.professions}</span>
 						<span className={styles.rating}>
@@ -130,17 +133,19 @@ function Who({ offices }: Pick<Comparison, 'offices'>) {
 
 function Sections({ comparison: { offices, sections } }: { comparison: Comparison }) {
 	return sections.map((section) => (
-		<tbody key={section.title}>
-			<tr className={styles.section}>
-				<th colSpan={offices.length + 1} scope="rowgroup">
+		<tbody role="rowgroup" key={section.title}>
+			<tr role="row" className={styles.section}>
+				<th role="rowheader" colSpan={offices.length + 1} scope="rowgroup">
 					<span>{section.title}</span>
 				</th>
 			</tr>
 			{section.rows.map((row) => (
-				<tr key={row.label} className={row.isFee ? styles.fee : undefined}>
-					<th scope="row">{row.label}</th>
+				<tr role="row" key={row.label} className={row.isFee ? styles.fee : undefined}>
+					<th role="rowheader" scope="row">
+						{row.label}
+					</th>
 					{row.cells.map((cell, index) => (
-						<td key={offices[index]?.id} data-best={row.best[index] || undefined}>
+						<td role="cell" key={offices[index]?.id} data-best={row.best[index] || undefined}>
 							{cell.map((line) => (
 								<span key={line} className={styles.line}>
 									{line}

@@ -98,11 +98,18 @@ export default function IntroductionPage({ loaderData }: Route.ComponentProps) {
 				jsonLd={[breadcrumbJsonLd(site.publicUrl, crumbs)]}
 			/>
 			{loaderData.step === 1 ? (
-				<LandingHead title="困りごとから、頼む相手を見つける" points={['登録は不要です', '答えは保存しません', '4つの質問だけ']}>
-					<p>誰に何を頼めばよいか分からなくても大丈夫です。質問に4つ答えると、あてはまる業務と、お近くの事務所にたどり着きます。</p>
+				<LandingHead
+					title="困りごとから、頼む相手を見つける"
+					points={['登録は不要です', '答えは保存しません', '4つの質問だけ']}
+					aside={<img className={styles.scene} src="/scenes/signpost.svg" width="384" height="256" alt="" />}
+				>
+					<p>
+						<img className={styles.beside} src="/scenes/signpost.svg" width="96" height="64" alt="" />
+						誰に何を頼めばよいか分からなくても大丈夫です。質問に4つ答えると、あてはまる業務と、お近くの事務所にたどり着きます。
+					</p>
 				</LandingHead>
 			) : (
-				<h1 className={styles.small}>困りごとから、頼む相手を見つける</h1>
+				<h1 className={styles.brief}>困りごとから、頼む相手を見つける</h1>
 			)}
 			<Wizard data={loaderData} />
 			<section className={styles.part} aria-labelledby="introduction-how">

@@ -17,6 +17,7 @@ import { prefectureView } from './list-view.ts'
 import { OfficeList } from './office-list.tsx'
 import { pack, useUnpacked } from './packed.ts'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './list-page.module.css'
@@ -74,22 +75,24 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 						className={stack.lead}
 					>{`${view.area.name}に掲載中の事務所です。カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられ、市区町村や駅でも絞り込めます。`}</p>
 				</header>
-				<nav aria-label="カテゴリーで絞り込む" className={styles.categories}>
-					<ul>
-						{categories.map(({ name, path, officeCount }) => (
-							<li key={path}>
-								<Link to={path}>
-									{name}
-									{officeCount > 0 && (
-										<span className={styles.count}>
-											{officeCount.toLocaleString('ja-JP')}
-											<span className="visually-hidden">件</span>
-										</span>
-									)}
-								</Link>
-							</li>
-						))}
-					</ul>
+				<nav aria-label="カテゴリーで絞り込む" className={styles.categories} data-areas="">
+					<Fold label="業務で絞り込む">
+						<ul>
+							{categories.map(({ name, path, officeCount }) => (
+								<li key={path}>
+									<Link to={path}>
+										{name}
+										{officeCount > 0 && (
+											<span className={styles.count}>
+												{officeCount.toLocaleString('ja-JP')}
+												<span className="visually-hidden">件</span>
+											</span>
+										)}
+									</Link>
+								</li>
+							))}
+						</ul>
+					</Fold>
 				</nav>
 				<OfficeList view={view} />
 				<SearchAtEnd />
