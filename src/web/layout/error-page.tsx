@@ -1,4 +1,3 @@
-import { Scene } from '../ui/empty.tsx'
 import { Milestone } from '../ui/motif.tsx'
 import styles from './error-page.module.css'
 
@@ -15,7 +14,7 @@ const titles: Record<number, string> = {
 	503: 'ただいまアクセスしづらくなっています。時間をおいてもう一度お試しください。',
 }
 
-/** The one error page: code, sentence, way back (spec section 2). The catalogue's message is below in small type. */
+/** The one error page: code, sentence, way back (spec section 2). The catalogue's message comes last, in small type, where it is in nobody's way. */
 export function ErrorPage({ status, detail }: { status: number; detail: string | null }) {
 	const isGone = status === 404 || status === 410
 	const title = titles[status] ?? (status >= 500 ? titles[500] : titles[400])
@@ -23,11 +22,9 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 		<div className={styles.page}>
 			<title>{`${status} ${title}`}</title>
 			<meta name="robots" content="noindex" />
-			{isGone && <Scene name="dead-end" />}
+			{isGone && <img className={styles.scene} src="/scenes/dead-end.svg" width="240" height="160" alt="" />}
 			<p className={isGone ? styles.small : styles.code}>{isGone ? status : <Milestone value={status} />}</p>
 			<h1 className={styles.title}>{title}</h1>
-			{/* Not an error of ours: the message would be the router's, in English. */}
-			{detail && status !== 405 && <p className={styles.detail}>{detail}</p>}
 			{status === 404 && <p className={styles.why}>この道は行き止まりです。住所が変わったか、掲載が終わった可能性があります。</p>}
 			<p>
 				<a className="button" href="/">
@@ -48,6 +45,12 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
 					</li>
 				</ul>
 			</nav>
+			{/* For who reports it. Not of a 405: the message would be the router's. */}
+			{detail && status !== 405 && (
+				<p className={styles.detail} lang="en">
+					{detail}
+				</p>
+			)}
 		</div>
 	)
 }
