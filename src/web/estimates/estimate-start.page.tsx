@@ -16,12 +16,12 @@ import stack from '../ui/stack.module.css'
 import formPage from '../ui/form-page.module.css'
 import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { PictureBand } from '../ui/motif.tsx'
 import type { Route } from './+types/estimate-start.page'
 import { placeFrom, taskChoices, readStart } from './estimate-form.server.ts'
 import { PlaceField } from './estimate-fields.tsx'
 import { EstimateSteps } from './estimate-steps.tsx'
 import { TaskSelect } from './estimate-task-select.tsx'
-
 import formStyles from '../forms/form.module.css'
 import styles from './estimate.module.css'
 
@@ -75,7 +75,9 @@ export default function EstimateStartPage({ loaderData, actionData: formState }:
 			<Breadcrumbs crumbs={[{ label: 'まとめて見積もり', path: estimateFormPath() }]} />
 			<div className={formPage.page}>
 				<h1>まとめて見積もりを頼む</h1>
-				<p className={styles.lead}>同じ内容で、選んだ事務所に見積もりを頼みます。届くのは、あなたが名前を見て選んだ事務所だけです。</p>
+				<PictureBand picture="/scenes/hand-over.svg">
+					<p>同じ内容で、選んだ事務所に見積もりを頼みます。届くのは、あなたが名前を見て選んだ事務所だけです。</p>
+				</PictureBand>
 				<EstimateSteps current="task" done={[]} draftKey={null} />
 				<form method="post" className={formStyles.form} noValidate>
 					<HiddenFields csrfToken={csrfToken} clientKey={textIn(formState?.values, 'clientKey') ?? clientKey} />

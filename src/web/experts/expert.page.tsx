@@ -163,6 +163,8 @@ function ExpertHead({
 					{expert.languages.length > 0 && <span>{expert.languages.join('、')}</span>}
 				</p>
 				{!isSelf && office && office.accepting !== 'paused' && <Consult expert={expert} office={office} />}
+			</div>
+			<div className={styles.below}>
 				<ExpertMarks expertId={expert.id} isSelf={isSelf} marks={marks} />
 				{office?.isDemo && (
 					<p className={styles.demo}>
