@@ -44,7 +44,7 @@ export function AskBand({ figures }: { figures: readonly { value: string; unit: 
 				</Link>
 			}
 		>
-			<p>事業の疑問に、資格を確認した専門家が答えています。質問は無料で、名前を出さずに投稿できます。</p>
+			<p>資格を確認した専門家が答えています。無料で、名前を出さずに質問できます。</p>
 		</PictureBand>
 	)
 }

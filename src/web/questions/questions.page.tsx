@@ -117,12 +117,9 @@ export default function QuestionsPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** What has been answered, in figures; not of a search. */
-function figuresOf({ query, counts: { answered, resolved, more } }: Data) {
+function figuresOf({ query, counts: { answered, more } }: Data) {
 	if (query.text !== '') return []
-	return [
-		{ value: countText(answered, more), unit: '件に回答' },
-		{ value: countText(resolved, more), unit: '件が解決済み' },
-	].filter(({ value }) => value !== '0')
+	return answered === 0 ? [] : [{ value: countText(answered, more), unit: '件に回答' }]
 }
 
 /** What is listed, in words: 「東京都の「創業融資」の質問」. */
@@ -151,24 +148,25 @@ function HowFound({ data: { query, items, relaxed, corrected } }: { data: Data }
 	)
 }
 
+/** A search looks through everything first. */
+const searchFilters = ['all', 'unanswered', 'resolved'] as const
+
 function States({ data: { query, counts } }: { data: Data }) {
 	return (
 		<nav aria-label="状態で絞り込む" className={styles.states}>
 			<ul>
-				{questionFilters
-					.filter((state) => query.text === '' || state !== 'answered')
-					.map((state) => (
-						<li key={state}>
-							<Link
-								to={questionsPath(questionSearch(withQuestionQuery(query, { state })))}
-								aria-current={state === query.state ? 'true' : undefined}
-								preventScrollReset
-							>
-								{questionFilterLabels[state]}
-								{counts[state] > 0 && <span className={styles.count}>{countText(counts[state], counts.more)}</span>}
-							</Link>
-						</li>
-					))}
+				{(query.text === '' ? questionFilters : searchFilters).map((state) => (
+					<li key={state}>
+						<Link
+							to={questionsPath(questionSearch(withQuestionQuery(query, { state })))}
+							aria-current={state === query.state ? 'true' : undefined}
+							preventScrollReset
+						>
+							{questionFilterLabels[state]}
+							{counts[state] > 0 && <span className={styles.count}>{countText(counts[state], counts.more)}</span>}
+						</Link>
+					</li>
+				))}
 			</ul>
 		</nav>
 	)

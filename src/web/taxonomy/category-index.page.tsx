@@ -74,8 +74,8 @@ export default function CategoryIndexPage({ loaderData: { categories, expertTota
 					<p>頼みたいことに近いカテゴリーを選んでください。どれか迷うときは、4つの質問に答えると業務が決まります。</p>
 				</PictureBand>
 				<ul className={styles.grid}>
-					{categories.map((category) => (
-						<Category key={category.id} category={category} />
+					{categories.map((category, place) => (
+						<Category key={category.id} category={category} inView={place < IN_VIEW} />
 					))}
 				</ul>
 				<SearchAtEnd />
@@ -84,11 +84,14 @@ export default function CategoryIndexPage({ loaderData: { categories, expertTota
 	)
 }
 
-function Category({ category }: { category: Route.ComponentProps['loaderData']['categories'][number] }) {
+/** How many scenes may be in the first window. */
+const IN_VIEW = 6
+
+function Category({ category, inView }: { category: Route.ComponentProps['loaderData']['categories'][number]; inView: boolean }) {
 	const { id, name, summary, officeCount, tasks } = category
 	return (
 		<li className={styles.card}>
-			<img src={categoryPicturePath(id)} width="96" height="64" alt="" loading="lazy" decoding="async" />
+			<img src={categoryPicturePath(id)} width="96" height="64" alt="" {...(inView ? {} : { loading: 'lazy' as const })} />
 			<h2>
 				<Link to={categoryPath(id)}>{name}</Link>
 			</h2>

@@ -46,17 +46,21 @@ export function PictureBand({
 			<img src={picture} width="240" height="160" alt="" />
 			<div className={styles.words}>
 				{children}
-				{figures.length > 0 && (
-					<ul className={styles.figures}>
-						{figures.map(({ value, unit }) => (
-							<li key={unit}>
-								<strong>{value}</strong>
-								{unit}
-							</li>
-						))}
-					</ul>
+				{(figures.length > 0 || acts) && (
+					<div className={styles.below}>
+						{figures.length > 0 && (
+							<ul className={styles.figures}>
+								{figures.map(({ value, unit }) => (
+									<li key={unit}>
+										<strong>{value}</strong>
+										{unit}
+									</li>
+								))}
+							</ul>
+						)}
+						{acts && <div className={`${styles.acts} no-print`}>{acts}</div>}
+					</div>
 				)}
-				{acts && <div className={`${styles.acts} no-print`}>{acts}</div>}
 			</div>
 		</div>
 	)
