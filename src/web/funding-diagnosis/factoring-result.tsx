@@ -56,6 +56,11 @@ export function FactoringResult({
 			<section className={styles.part} aria-labelledby="result">
 				<h2 id="result">診断結果</h2>
 				<Verdict result={result} figures={figures} />
+				<p className="no-print">
+					<a className="button" href="#result-alternatives">
+						ほかの方法と比べる
+					</a>
+				</p>
 				<Fold label="入力した条件を見る">
 					<dl className={styles.conditions}>
 						<div>

@@ -85,7 +85,8 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 					<SearchBox
 						id="search"
 						defaultValue={text}
-						hint="漢字・ひらがな・ローマ字のどれでも探せます。業務と地域は空白で区切ってください。"
+						compact={text !== ''}
+						{...(text === '' ? { hint: '漢字・ひらがな・ローマ字のどれでも探せます。業務と地域は空白で区切ってください。' } : {})}
 					/>
 				</div>
 				{result && <Facets facets={result.facets} />}
