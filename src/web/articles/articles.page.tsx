@@ -66,18 +66,19 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
 			<Breadcrumbs crumbs={crumbs} />
 			<div className={`content ${styles.page}`}>
 				<h1>{heading}</h1>
-				<PictureBand
-					picture={categoryId === null ? '/scenes/desk.svg' : categoryPicture(categoryId)}
-					acts={
-						items.length > 0 && (
+				{/* Where nothing was found, the sentence that says so has the scene. */}
+				{items.length > 0 && (
+					<PictureBand
+						picture={categoryId === null ? '/scenes/desk.svg' : categoryPicture(categoryId)}
+						acts={
 							<Link className="button" data-kind="quiet" to={askPath()}>
 								専門家に質問する
 							</Link>
-						)
-					}
-				>
-					<p>資格を確認した専門家と編集部が、根拠になる公的な資料と法令の時点を示して解説しています。</p>
-				</PictureBand>
+						}
+					>
+						<p>資格を確認した専門家と編集部が、根拠になる公的な資料と法令の時点を示して解説しています。</p>
+					</PictureBand>
+				)}
 				<ArticleSearch query={query} />
 				<Topics data={loaderData} />
 				{items.length > 0 ? <ArticleList items={items} heading="h2" /> : <NothingFound hasTopic={topic !== null} text={query.text} />}

@@ -1,6 +1,7 @@
 import type { Faq, Task, UseCase } from '../../domain/taxonomy/types.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import { costText } from '../format/fee-text.ts'
+import { FoldRest } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './task-text.module.css'
@@ -57,6 +58,9 @@ export function TaskText({ name, text: { body, leadTime, documents, faq, validUn
 	)
 }
 
+/** So many examples stand open on a phone. */
+const FIRST_CASES = 3
+
 /** Examples of what was asked for and what came of it. They are composed, and say so. */
 export function UseCases({
 	examples,
@@ -69,25 +73,29 @@ export function UseCases({
 }) {
 	return (
 		<>
-			<ul className={`${stack.loose} ${styles.cases}`}>
-				{examples.map((useCase) => (
-					<li key={useCase.id} className={styles.case}>
-						<p className={styles.persona}>{useCase.persona}</p>
-						<Heading className={styles.title}>{useCase.title}</Heading>
-						<dl>
-							<dt>相談前</dt>
-							<dd>{useCase.before}</dd>
-							<dt>相談後</dt>
-							<dd>{useCase.after}</dd>
-						</dl>
-						<p className={styles.figures}>
-							<span>{`期間 約${useCase.days.toLocaleString('ja-JP')}日`}</span>
-							<span>{`費用 ${costText(useCase.cost)}`}</span>
-							{taskPath && <Link to={taskPath(useCase.taskId)}>{useCase.taskName}</Link>}
-						</p>
-					</li>
-				))}
-			</ul>
+			<FoldRest items={examples} first={FIRST_CASES} label={(count) => `ほか${count}件の例`}>
+				{(shown) => (
+					<ul className={`${stack.loose} ${styles.cases}`}>
+						{shown.map((useCase) => (
+							<li key={useCase.id} className={styles.case}>
+								<p className={styles.persona}>{useCase.persona}</p>
+								<Heading className={styles.title}>{useCase.title}</Heading>
+								<dl>
+									<dt>相談前</dt>
+									<dd>{useCase.before}</dd>
+									<dt>相談後</dt>
+									<dd>{useCase.after}</dd>
+								</dl>
+								<p className={styles.figures}>
+									<span>{`期間 約${useCase.days.toLocaleString('ja-JP')}日`}</span>
+									<span>{`費用 ${costText(useCase.cost)}`}</span>
+									{taskPath && <Link to={taskPath(useCase.taskId)}>{useCase.taskName}</Link>}
+								</p>
+							</li>
+						))}
+					</ul>
+				)}
+			</FoldRest>
 			<p className={styles.note}>例は、よくあるご相談をもとに作った架空のものです。期間と費用は事務所や状況によって変わります。</p>
 		</>
 	)

@@ -1,5 +1,6 @@
 import { getProfession } from '../../../domain/taxonomy/attributes.ts'
 import { Empty, Scene, type SceneName } from '../../ui/empty.tsx'
+import { PictureBand } from '../../ui/motif.tsx'
 import stack from '../../ui/stack.module.css'
 import { type Card, OfficeCard } from '../office-card.tsx'
 import { Part } from './part.tsx'
@@ -107,6 +108,7 @@ export function Cards() {
 					))}
 				</p>
 			</Part>
+			<Bands />
 			<Part title="空の状態">
 				<Empty scene="signpost" title="条件に合う事務所はまだありません。">
 					<p>
@@ -114,6 +116,39 @@ export function Cards() {
 					</p>
 				</Empty>
 				<Empty scene="call" title="お知らせはありません。" />
+			</Part>
+		</>
+	)
+}
+
+function Bands() {
+	return (
+		<>
+			<Part title="ページのはじめの帯">
+				<PictureBand
+					picture="/media/categories/5.svg"
+					figures={[
+						{ value: '909', unit: '件の事務所' },
+						{ value: '7', unit: 'の業務' },
+					]}
+					acts={
+						<a className="button" href="#links">
+							事務所を見る
+						</a>
+					}
+				>
+					<p>毎月の帳簿づけから決算、申告、税務調査の立ち会いまで、数字と税金の実務をまとめました。</p>
+				</PictureBand>
+				<PictureBand picture="/scenes/desk.svg">
+					<p>数字と操作のない帯です。文章は、せまい画面では絵のまわりを流れます。</p>
+				</PictureBand>
+			</Part>
+			<Part title="カテゴリーの絵">
+				<p className={stack.line}>
+					{[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((id) => (
+						<img key={id} src={`/media/categories/${id}.svg`} width="120" height="80" alt="" loading="lazy" />
+					))}
+				</p>
 			</Part>
 		</>
 	)
