@@ -76,7 +76,7 @@ test('pages are served with all of their scripts as plain JavaScript', async ({ 
 })
 
 test('serves a page again after its source changed', async ({ request }) => {
-	await change('src/web/accounts/login.page.tsx', '<h1>ログイン</h1>', '<h1>いま直したログイン</h1>')
+	await change('src/web/accounts/login.page.tsx', 'heading="ログイン"', 'heading="いま直したログイン"')
 	await expect
 		.poll(async () => (await request.get(`${url}/login`, answer)).text(), { timeout: 120_000 })
 		.toContain('<h1>いま直したログイン</h1>')
