@@ -27,6 +27,8 @@ export type Config = OperatorConfig & {
 	dataDir: string
 	/** Undefined means the embedded database. */
 	databaseUrl: string | undefined
+	/** A pooler in transaction mode in front of it, for statements of pages and jobs; null without one. */
+	databasePoolerUrl: string | null
 	databasePoolSize: number
 	role: 'both' | 'web' | 'worker'
 	drainSeconds: number
@@ -81,6 +83,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 			'DATABASE_URL',
 			`The setting DATABASE_URL is needed with PROCESS_ROLE=${values.PROCESS_ROLE}: the embedded database serves one process.`,
 		)
+	if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
+		throw new ConfigError('DATABASE_DIRECT_URL', 'The setting DATABASE_DIRECT_URL is of use beside DATABASE_URL only.')
 	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
 	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
 	const { hosts, openDemo, demoPassword } = decideDemoAccess(values, { demo, publicUrl })
@@ -90,7 +94,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		publicUrl,
 		siteName: values.SITE_NAME,
 		dataDir: path.resolve(values.DATA_DIR),
-		databaseUrl: values.DATABASE_URL,
+		databaseUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+		databasePoolerUrl: values.DATABASE_DIRECT_URL === undefined ? null : (values.DATABASE_URL ?? null),
 		databasePoolSize: values.DATABASE_POOL_SIZE,
 		role: values.PROCESS_ROLE,
 		drainSeconds: values.DRAIN_SECONDS,

@@ -212,7 +212,13 @@ async function fillDatabase(config: Config, log: Log, url: string, surroundings:
 	}
 	await migrations.close()
 
-	const database = await openDatabase<Database>({ url, poolSize: config.databasePoolSize, log, name: `shirube web ${process.pid}` })
+	const database = await openDatabase<Database>({
+		url,
+		poolerUrl: config.databasePoolerUrl,
+		poolSize: config.databasePoolSize,
+		log,
+		name: `shirube web ${process.pid}`,
+	})
 	closers.push(() => database.close())
 	return database
 }

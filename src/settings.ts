@@ -53,6 +53,14 @@ const settings = {
 		.describe(
 			'Uses this PostgreSQL (18 or newer) instead of the embedded one. Several hosts (`a:5432,b:5432`) are searched for the one that takes writes.',
 		),
+	DATABASE_DIRECT_URL: z
+		.string()
+		.refine((value) => isDatabaseUrl(value), 'an address such as postgresql://user:password@host:5432/name')
+		.optional()
+		.meta(secret)
+		.describe(
+			'The same database past the pooler that `DATABASE_URL` names (PgBouncer 1.21 or newer in transaction mode): for LISTEN, the queue, migrations and backups.',
+		),
 	PROCESS_ROLE: z
 		.enum(['both', 'web', 'worker'], { error: 'both, web or worker' })
 		.default('both')

@@ -58,6 +58,10 @@ export class PostgresPair {
 		return `postgresql://postgres@${HOST}:${this.#standby.port},${HOST}:${this.#primary.port}/shirube`
 	}
 
+	get primaryUrl(): string {
+		return this.#urlOf(this.#primary, 'shirube')
+	}
+
 	/** Ends the primary as a crash would, and `afterMs` later lets the standby take its place. */
 	async failOver({ afterMs = 0 } = {}): Promise<void> {
 		const { process: killed, cluster } = this.#primary

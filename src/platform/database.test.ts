@@ -113,6 +113,22 @@ describe('database', () => {
 		expect(await read()).toEqual({ id: 1, note: '第1', extra: null })
 	})
 
+	test('refuses a pooler that lets statements run for ever, and sends it no settings of a session', async () => {
+		const open = () => openDatabase({ url: made.url, poolerUrl: made.url, poolSize: 1, log, statementTimeoutMs: 3_000 })
+		await expect(open()).rejects.toThrow('no idle_in_transaction_session_timeout, lock_timeout, statement_timeout')
+		await sql`do $$ declare name text; begin
+			foreach name in array array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+			loop execute format('alter database %I set %I = ''7s''', current_database(), name); end loop;
+		end $$`.execute(opened.db)
+		const pooled = await open()
+		try {
+			const { rows } = await sql`select current_setting('statement_timeout') as limit`.execute(pooled.db)
+			expect(rows).toEqual([{ limit: '7s' }])
+		} finally {
+			await pooled.close()
+		}
+	})
+
 	test('limits the number of named statements', async () => {
 		for (let length = 1; length <= 450; length++) {
 			const ids = Array.from({ length }, (_, index) => index)

@@ -8,10 +8,13 @@ import { isUseless, mayPass } from './passing-error.ts'
 import { createPipelinedPool } from './pipelined-pool.ts'
 import { queryName } from './query-name.ts'
 import { withRequestId } from './request-id.ts'
+import { StartError } from './start-error.ts'
 
 export type OpenOptions = {
 	/** `postgresql://…`; a Unix socket's folder goes into the query as `host`. */
 	url: string
+	/** Address of a pooler in transaction mode, which the pool connects to instead. */
+	poolerUrl?: string | null
 	poolSize: number
 	log: Log
 	/** Shown in pg_stat_activity. */
@@ -45,11 +48,12 @@ const LOCK_TIMEOUT_MS = 5_000
 /** A server that has not answered for so long after its own limit is gone, or cut off without a sign. */
 const ANSWERED_WITHIN_MS = 2_000
 
-/** Opens a pool and waits until the database accepts connections. */
+/** Opens a pool and waits until the database accepts connections. Throws `StartError` for a pooler that is not set up for us. */
 export async function openDatabase<Tables>(options: OpenOptions): Promise<OpenedDatabase<Tables>> {
 	const statementTimeout = options.statementTimeoutMs ?? 15_000
+	const pooler = options.poolerUrl ?? null
 	const pool = new pg.Pool({
-		...connectionTo(options.url),
+		...connectionTo(pooler ?? options.url),
 		max: options.poolSize,
 		application_name: options.name ?? 'shirube',
 		connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
@@ -58,10 +62,13 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		keepAlive: true,
 		...(statementTimeout > 0
 			? {
-					statement_timeout: statementTimeout,
 					query_timeout: statementTimeout + ANSWERED_WITHIN_MS,
-					lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-					idle_in_transaction_session_timeout: 2 * statementTimeout,
+					// A pooler refuses settings of a session, because the next statement may run in another; it has its own.
+					...(pooler === null && {
+						statement_timeout: statementTimeout,
+						lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+						idle_in_transaction_session_timeout: 2 * statementTimeout,
+					}),
 				}
 			: {}),
 		types: columnTypes,
@@ -79,6 +86,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 	})
 	try {
 		await waitUntilReady(pool, options.connectWithinMs ?? 10_000)
+		if (pooler !== null) await checkPooler(pool)
 	} catch (error) {
 		await pool.end()
 		throw error
@@ -189,6 +197,19 @@ async function waitUntilReady(pool: pg.Pool, withinMs: number): Promise<void> {
 			await new Promise((resolve) => setTimeout(resolve, pause))
 		}
 	}
+}
+
+/** Without limits one statement that hangs would keep a connection of all processes. */
+async function checkPooler(pool: pg.Pool): Promise<void> {
+	const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+	const { rows } = await pool.query<{ name: string }>(
+		`select name from pg_settings where name = any ($1) and setting = '0' order by name`,
+		[names],
+	)
+	if (rows.length > 0)
+		throw new StartError(
+			`The pooler of DATABASE_URL gives its connections no ${rows.map(({ name }) => name).join(', ')}: add the connect_query of docs/operations.md to its database.`,
+		)
 }
 
 /** The major version that migrations and queries are written for. */
