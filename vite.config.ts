@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -13,7 +14,7 @@ const shared = [
 		name: 'frame',
 		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|pass|provider-buttons|reauth)|domain\/(shared\/(links|encode-path)|geography))(?!.*\.(page|layout)\.tsx)/,
 	},
-	{ name: 'work', test: /src\/web\/layout\/work\// },
+	{ name: 'work', test: /src\/web\/layout\/work\/(?!worker\.ts)/ },
 	{ name: 'field', test: /src\/web\/forms\/(field|choices)\b/ },
 	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-buttons|reauth))/ },
 	{ name: 'card', test: /src\/web\/(listings\/office-card|format\/(fee-text|place-text))\b/ },
@@ -38,6 +39,16 @@ const refuseServerCode = (): Plugin => ({
 				: [],
 		)
 		if (found.length > 0) this.error(`Code of the server in files for the browser:\n${found.join('\n')}`)
+	},
+})
+
+/** Builds the worker of the signed-in rooms at an address that stays the same: a browser looks there for the next one. */
+const buildWorker = (): Plugin => ({
+	name: 'build-worker',
+	apply: 'build',
+	applyToEnvironment: ({ name }) => name === 'client',
+	buildStart() {
+		this.emitFile({ type: 'chunk', id: path.resolve('src/web/layout/work/worker.ts'), fileName: 'work-worker.js' })
 	},
 })
 
@@ -85,7 +96,7 @@ function rulesOf(css: string): string[] {
 }
 
 export default defineConfig({
-	plugins: [reactRouter(), refuseServerCode(), leaveOutShared()],
+	plugins: [reactRouter(), buildWorker(), refuseServerCode(), leaveOutShared()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },

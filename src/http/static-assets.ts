@@ -23,7 +23,7 @@ export type StaticAssetsOptions = {
 }
 
 type Variant = { body: Buffer; headers: string[]; etag: string }
-type File = { file: string; size: number; type: string; isImmutable: boolean; loaded: Loaded | null }
+type File = { name: string; file: string; size: number; type: string; isImmutable: boolean; loaded: Loaded | null }
 type Loaded = { variants: { identity: Variant; br?: Variant; gzip?: Variant }; pending: { br?: Promise<void>; gzip?: Promise<void> } }
 
 const types: Record<string, string> = {
@@ -49,6 +49,8 @@ const types: Record<string, string> = {
 	'.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	'.xml': 'application/xml; charset=utf-8',
 }
+/** A worker is bound by the policy of its own file, and this one fetches pages for the browser. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
 /** Larger files are read from the disk each time. */
@@ -106,8 +108,11 @@ type Protect = (file: File) => string[]
 
 function createProtection(headers: StaticAssetsOptions['headers'], policy: string): Protect {
 	const common = headers.flat()
-	// An SVG opened by itself is a document.
-	return ({ type }) => [...common, 'content-security-policy', type.startsWith('image/svg') ? `${policy}; sandbox` : policy]
+	return ({ type, name }) => {
+		if (name === '/work-worker.js') return [...common, 'content-security-policy', WORKER_POLICY]
+		// An SVG opened by itself is a document.
+		return [...common, 'content-security-policy', type.startsWith('image/svg') ? `${policy}; sandbox` : policy]
+	}
 }
 
 /** Returns the file in the best encoding of an Accept-Encoding header; reads and compresses each file once. */
@@ -168,7 +173,7 @@ function listFiles(directory: string): Map<string, File> {
 		const isHidden = name.includes('/.') && !name.startsWith('/.well-known/')
 		if (!item.isFile() || isHidden || extension === '.map') continue
 		const type = types[extension] ?? 'application/octet-stream'
-		files.set(name, { file, size: statSync(file).size, type, isImmutable: name.startsWith('/assets/'), loaded: null })
+		files.set(name, { name, file, size: statSync(file).size, type, isImmutable: name.startsWith('/assets/'), loaded: null })
 	}
 	return files
 }

@@ -4,6 +4,7 @@ import { errorPageHeaders, withCtx } from '../context.ts'
 import { Header } from '../layout/header.tsx'
 import { useViewer } from '../layout/site.ts'
 import { WorkFrame } from '../layout/work/work-frame.tsx'
+import { WorkWorker } from '../layout/work/work-worker.tsx'
 import type { Route } from './+types/mypage.layout'
 import { mypageBar, mypageGroups } from './home/mypage-sections.ts'
 import styles from './mypage.module.css'
@@ -17,6 +18,7 @@ export default function MypageLayout({ loaderData: counts }: Route.ComponentProp
 	return (
 		<WorkFrame header={<Header />} label="マイページ" groups={mypageGroups(counts, isExpert)} bar={mypageBar(counts, isExpert)}>
 			<h1 className={styles.title}>マイページ</h1>
+			<WorkWorker />
 			<Outlet context={counts} />
 		</WorkFrame>
 	)

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { forgetDevice } from './kept-pages.ts'
 import { forgetAllTyped } from './typed-texts.ts'
 import { announceLoginChange } from './login-status.ts'
 
@@ -15,6 +16,7 @@ export async function signOutOrSend(form: HTMLFormElement): Promise<void> {
 		const { identity } = await import('./identity-client.ts')
 		await identity.signOut()
 		forgetAllTyped()
+		await forgetDevice()
 		announceLoginChange()
 		location.reload()
 	} catch {
