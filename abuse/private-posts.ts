@@ -101,6 +101,13 @@ export const social: Record<string, TableRule> = {
 	due_date_reminders: { columns: { who: 'code' } },
 	notification_settings: { columns: { kind: 'code' } },
 	notifications: { columns: { kind: 'code', subject: 'code', content: 'json', mail: 'code' }, readers: 'select t.user_id' },
+	push_subscriptions: {
+		columns: { endpoint: 'secret', sealed_keys: 'secret', device: 'code' },
+		readers: 'select t.user_id',
+	},
+	device_deliveries: { columns: { channel: 'code', target: 'code', state: 'code' } },
+	line_friends: { columns: { line_user_id: 'secret' } },
+	push_keys: { columns: { public_key: 'code', sealed_private: 'secret' } },
 	pending_events: { columns: { event: 'derived' } },
 }
 

@@ -57,6 +57,8 @@ export const ctxOf = (db: Kysely<Database>): Ctx => ({
 	enqueueMail: async () => undefined,
 	cards: null,
 	webhooks: createWebhookSender(),
+	vapidKeys: null,
+	line: null,
 	db,
 	now: () => new Date(),
 	viewer: { kind: 'visitor' },

@@ -89,6 +89,8 @@ async function makeInvoices(db: Kysely<Database>, stripe: StripePeer, count: num
 					enqueueMail: async () => undefined,
 					cards: null,
 					webhooks: createWebhookSender(),
+					vapidKeys: null,
+					line: null,
 				} satisfies Ctx,
 				{
 					userId,

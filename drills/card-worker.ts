@@ -22,6 +22,8 @@ const ctx: Ctx = {
 	enqueueMail: async () => undefined,
 	cards: createStripeCards({ secretKey: 'sk_test_forDrills', webhookSecret: 'whsec_forDrills', api, siteUrl: 'https://drill.example' }),
 	webhooks: createWebhookSender(),
+	vapidKeys: null,
+	line: null,
 }
 process.on('disconnect', () => process.exit(0))
 for (;;) {

@@ -12,6 +12,21 @@ const PATIENCE_MS = 10_000
 const world: LaunchWorld = {
 	findTexts: async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join('')),
 	hasMailServer: async (domain) => (await resolveMx(domain).catch(() => [])).some(({ exchange }) => exchange !== ''),
+	async findLineWebhook({ accessToken, apiOrigin }) {
+		try {
+			const answer = await fetch(new URL('/v2/bot/channel/webhook/endpoint', apiOrigin), {
+				signal: AbortSignal.timeout(PATIENCE_MS),
+				redirect: 'error',
+				headers: { authorization: `Bearer ${accessToken}` },
+			})
+			// LINE answers 404 for a channel without a webhook.
+			if (answer.status === 404) return { endpoint: 'none', isActive: false }
+			const said = (await answer.json()) as { endpoint?: string; active?: boolean }
+			return answer.ok ? { endpoint: said.endpoint ?? 'none', isActive: said.active === true } : null
+		} catch {
+			return null
+		}
+	},
 	async get(url) {
 		try {
 			const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })

@@ -7,6 +7,7 @@ import { mailQueue } from './jobs/send-mail.ts'
 import { createCommonWords } from './platform/common-words.ts'
 import { createFacebookSignIn } from './platform/facebook-sign-in.ts'
 import { createGoogleSignIn } from './platform/google-sign-in.ts'
+import { createLineMessages } from './platform/line-messages.ts'
 import { createLineSignIn } from './platform/line-sign-in.ts'
 import type { Log } from './platform/log.ts'
 import { listKeptMails } from './platform/mail.ts'
@@ -25,6 +26,8 @@ export function composeServices({ config, queue, secretKey }: Omit<Deps, 'log'>)
 		enqueueMail: mailQueue(queue, encryptor),
 		cards: composeCards(config),
 		webhooks: composeWebhooks(config),
+		vapidKeys: config.vapidKeys,
+		line: config.lineMessages && createLineMessages(config.lineMessages),
 	}
 }
 
@@ -42,7 +45,7 @@ export function composeAccounts({ config, log }: Pick<Deps, 'config' | 'log'>): 
 		providers: {
 			...(config.google ? { google: createGoogleSignIn(config.google) } : {}),
 			...(config.facebook ? { facebook: createFacebookSignIn(config.facebook) } : {}),
-			...(config.line ? { line: createLineSignIn(config.line) } : {}),
+			...(config.line ? { line: createLineSignIn({ ...config.line, offersFriend: config.lineMessages !== null }) } : {}),
 		},
 		reportFault: (error) => log.warn({ err: error }, 'sign-in provider'),
 		mailbox: config.openDemo && folder !== null ? () => listKeptMails(folder) : null,

@@ -32,6 +32,14 @@ describe('settings', () => {
 		expect(loadConfig({ PROCESS_ROLE: 'worker', DATABASE_URL: 'postgresql://db.example/shirube' }).role).toBe('worker')
 	})
 
+	test('keys of pushes come in a pair, and notices by LINE need its sign-in', () => {
+		expect(loadConfig({}).vapidKeys).toBeNull()
+		expect(() => loadConfig({ VAPID_PUBLIC_KEY: 'B'.repeat(87) })).toThrow('The setting VAPID_PRIVATE_KEY is needed with VAPID_PUBLIC_KEY.')
+		expect(() => loadConfig({ LINE_MESSAGING_TOKEN: 'a long-lived access token' })).toThrow(
+			'The setting LINE_CHANNEL_ID is needed with LINE_MESSAGING_TOKEN.',
+		)
+	})
+
 	test('the public origin loses its slash', () => {
 		expect(loadConfig({ PUBLIC_URL: 'https://shirube.example/' }).publicUrl).toBe('https://shirube.example')
 	})

@@ -65,12 +65,16 @@ export type Config = OperatorConfig & {
 	mail: { smtpUrl: string | undefined; from: string }
 	/** Null sells by invoice alone. */
 	stripe: { secretKey: string; webhookSecret: string; api: string } | null
+	/** Null keeps a pair in the database. */
+	vapidKeys: { publicKey: string; privateKey: string } | null
 	/** Host names that webhooks reach at private addresses. */
 	webhookInternalHosts: readonly string[]
 	/** Null means files in `dataDir`. */
 	s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
 	google: { clientId: string; clientSecret: string; issuer: string } | null
 	facebook: { appId: string; appSecret: string; dialogOrigin: string; graphOrigin: string } | null
+	/** Notices by LINE; null without a channel of the Messaging API. */
+	lineMessages: { accessToken: string; channelSecret: string; botId: string; apiOrigin: string } | null
 	line: { channelId: string; channelSecret: string; dialogOrigin: string; apiOrigin: string } | null
 }
 
@@ -129,11 +133,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: mailOf(values),
 		stripe: stripeOf(values),
+		vapidKeys: vapidKeysOf(values),
 		webhookInternalHosts: values.WEBHOOK_INTERNAL_HOSTS ?? [],
 		s3: s3Of(values),
 		google: googleOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
 		facebook: facebookOf(values),
 		line: lineOf(values),
+		lineMessages: lineMessagesOf(values),
 	}
 }
 
@@ -164,6 +170,14 @@ function stripeOf(values: Settings): Config['stripe'] {
 	const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API: api } = values
 	if (secretKey === undefined) return null
 	return { secretKey, webhookSecret: needed('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', webhookSecret), api }
+}
+
+function vapidKeysOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Settings): Config['vapidKeys'] {
+	if (publicKey === undefined && privateKey === undefined) return null
+	return {
+		publicKey: needed('VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY', publicKey),
+		privateKey: needed('VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', privateKey),
+	}
 }
 
 function s3Of(values: Settings): Config['s3'] {
@@ -207,6 +221,18 @@ function lineOf(values: Settings): Config['line'] {
 		channelSecret: needed('LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', values.LINE_CHANNEL_SECRET),
 		dialogOrigin,
 		apiOrigin,
+	}
+}
+
+/** Only people who have signed in with LINE are known there. */
+function lineMessagesOf(values: Settings): Config['lineMessages'] {
+	if (values.LINE_MESSAGING_TOKEN === undefined) return null
+	needed('LINE_MESSAGING_TOKEN', 'LINE_CHANNEL_ID', values.LINE_CHANNEL_ID)
+	return {
+		accessToken: values.LINE_MESSAGING_TOKEN,
+		channelSecret: needed('LINE_MESSAGING_TOKEN', 'LINE_MESSAGING_SECRET', values.LINE_MESSAGING_SECRET),
+		botId: needed('LINE_MESSAGING_TOKEN', 'LINE_BOT_ID', values.LINE_BOT_ID),
+		apiOrigin: originsOf(values.LINE_SERVERS)[1],
 	}
 }
 

@@ -35,6 +35,7 @@ const records: Record<string, string[]> = {
 const world: LaunchWorld = {
 	findTexts: async (name) => records[name] ?? [],
 	hasMailServer: async (domain) => domain === 'shirube.example',
+	findLineWebhook: async () => ({ endpoint: 'https://shirube.example/webhooks/line', isActive: true }),
 	get: async (url) => ({ status: 200, body: url.endsWith('robots.txt') ? 'User-agent: *\nDisallow: /api/' : 'ready' }),
 }
 
@@ -52,9 +53,28 @@ describe('a launch', () => {
 	})
 
 	test('lacks everything that a machine can see on a fresh demo', async () => {
-		const none: LaunchWorld = { findTexts: async () => [], hasMailServer: async () => false, get: async () => null }
+		const none: LaunchWorld = {
+			findTexts: async () => [],
+			hasMailServer: async () => false,
+			findLineWebhook: async () => null,
+			get: async () => null,
+		}
 		const checks = await checkLaunch(loadConfig({}), { staff: [], hasDemoContent: true, newestBackup: null }, none, NOW)
 		expect(checks.filter(({ isMet }) => isMet)).toEqual([])
+	})
+
+	test('with notices by LINE lacks a webhook that leads elsewhere, or is off', async () => {
+		const line = {
+			LINE_CHANNEL_ID: '1234567890',
+			LINE_CHANNEL_SECRET: 'a secret of the channel',
+			LINE_MESSAGING_TOKEN: 'a long-lived access token',
+			LINE_MESSAGING_SECRET: 'a secret of messages',
+			LINE_BOT_ID: '@shirube',
+		}
+		expect(await missing(line)).toEqual([])
+		const endpoint = 'https://shirube.example/webhooks/line'
+		for (const found of [null, { endpoint, isActive: false }, { endpoint: 'https://old.example/', isActive: true }])
+			expect(await missing(line, { world: { findLineWebhook: async () => found } })).toEqual(['LINE reports who has blocked the account'])
 	})
 
 	test('lacks a registration number once plans are sold', async () => {

@@ -24,6 +24,8 @@ export type LaunchWorld = {
 	/** Texts of TXT records; none where the name does not exist. */
 	findTexts: (name: string) => Promise<string[]>
 	hasMailServer: (domain: string) => Promise<boolean>
+	/** Where LINE sends the events of this channel; null where it does not say. */
+	findLineWebhook: (channel: { accessToken: string; apiOrigin: string }) => Promise<{ endpoint: string; isActive: boolean } | null>
 	/** Status and body of an answer; null for no answer. */
 	get: (url: string) => Promise<{ status: number; body: string } | null>
 }
@@ -37,6 +39,7 @@ export async function checkLaunch(config: Config, facts: LaunchFacts, world: Lau
 		...checkLaw(config, now),
 		...(await checkAddress(config, facts, world)),
 		...(await checkMail(config, world)),
+		...(await checkLine(config, world)),
 		...checkStaff(facts),
 		...checkData(config, facts, now),
 		...checkWatching(config),
@@ -157,6 +160,26 @@ async function checkMail({ mail, operator, launch }: Config, world: LaunchWorld)
 			what: 'mails to the operator arrive',
 			isMet: isReached,
 			detail: operator === undefined ? 'set OPERATOR_MAIL' : isReached ? operator.mail : `${operator.mail}: its domain takes no mail`,
+		},
+	]
+}
+
+/** Nothing where notices by LINE are off. */
+async function checkLine({ lineMessages, publicUrl }: Config, world: LaunchWorld): Promise<LaunchCheck[]> {
+	if (lineMessages === null) return []
+	const wanted = `${publicUrl}/webhooks/line`
+	const found = await world.findLineWebhook(lineMessages)
+	return [
+		{
+			part: 'Mail',
+			what: 'LINE reports who has blocked the account',
+			isMet: found?.isActive === true && found.endpoint === wanted,
+			detail:
+				found === null
+					? 'LINE does not accept LINE_MESSAGING_TOKEN'
+					: found.isActive && found.endpoint === wanted
+						? wanted
+						: `set the webhook ${wanted} and switch it on, now ${found.endpoint}`,
 		},
 	]
 }

@@ -199,6 +199,25 @@ const settings = {
 		.refine(isTwoOrigins, 'two origins with a comma between')
 		.default('https://access.line.me,https://api.line.me')
 		.describe('LINE’s dialog and API servers; others are of use in tests only.'),
+	LINE_MESSAGING_TOKEN: z
+		.string()
+		.min(20, 'a channel access token')
+		.optional()
+		.meta(secret)
+		.describe(
+			'Long-lived access token of a Messaging API channel, for notices by LINE to people who sign in with LINE. Its channel belongs to the provider of `LINE_CHANNEL_ID`. Nothing of it shows when unset.',
+		),
+	LINE_MESSAGING_SECRET: z
+		.string()
+		.min(16, 'the secret of a channel')
+		.optional()
+		.meta(secret)
+		.describe('Secret of that channel, which signs its webhook `/webhooks/line`. Needed with `LINE_MESSAGING_TOKEN`.'),
+	LINE_BOT_ID: z
+		.string()
+		.regex(/^@[a-z0-9._-]{3,20}$/, 'an id such as @123abcde')
+		.optional()
+		.describe('Basic or premium id of that account, by which people add it as a friend. Needed with `LINE_MESSAGING_TOKEN`.'),
 	STRIPE_SECRET_KEY: z
 		.string()
 		.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]{8,240}$/, 'a key such as sk_live_…')
@@ -225,6 +244,17 @@ const settings = {
 		.describe(
 			'Hosts that webhooks may be sent to although their addresses are private, also without TLS. Unset, webhooks go to public https addresses only.',
 		),
+	VAPID_PUBLIC_KEY: z
+		.string()
+		.regex(/^[\w-]{87}$/, 'a public key of P-256 in base64url')
+		.optional()
+		.describe('Public key that pushes to browsers are signed with, needed with `VAPID_PRIVATE_KEY`.'),
+	VAPID_PRIVATE_KEY: z
+		.string()
+		.regex(/^[\w-]{43}$/, 'a private key of P-256 in base64url')
+		.optional()
+		.meta(secret)
+		.describe('Private key of `VAPID_PUBLIC_KEY`. A pair is made and kept encrypted in the database when unset.'),
 	S3_ENDPOINT: z
 		.string()
 		.refine(isOrigin, 'an origin such as https://s3.ap-northeast-1.amazonaws.com')

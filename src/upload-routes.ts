@@ -1,4 +1,5 @@
 import { STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
+import { LINE_WEBHOOK } from './api/social/line-webhook.ts'
 import type { BodyRule } from './http/body-rules.ts'
 import type { PageFacts } from './web/page-table.ts'
 import { pages } from './web/routes.ts'
@@ -13,6 +14,9 @@ const ANSWER = 128 * 1_024
 const ARTICLE = 256 * 1_024
 /** Cases and fees are lists: ten cases of 1,000 characters, four fields for each task. */
 const OFFICE = 512 * 1_024
+
+/** LINE reports up to a hundred events at once. */
+const LINE_EVENTS = 256 * 1_024
 
 /** An event of Stripe carries the whole object that it is about. */
 const EVENT = 256 * 1_024
@@ -35,5 +39,6 @@ const ruleOf: Record<NonNullable<PageFacts['accepts']>[number], (pattern: string
 export const uploadRoutes: readonly BodyRule[] = [
 	...pages.flatMap(({ pattern, accepts = [] }) => accepts.map((kind) => ruleOf[kind](pattern))),
 	{ pattern: STRIPE_WEBHOOK, accepts: 'raw', bytes: EVENT, isForMembers: false },
+	{ pattern: LINE_WEBHOOK, accepts: 'raw', bytes: LINE_EVENTS, isForMembers: false },
 	{ pattern: '/api/user/avatar', accepts: 'image', bytes: FILES, isForMembers: true },
 ]

@@ -40,6 +40,8 @@ export const testServices: Services = {
 	enqueueMail: async () => undefined,
 	cards: null,
 	webhooks: createWebhookSender(),
+	vapidKeys: null,
+	line: null,
 }
 
 /** A visitor at `TEST_NOW`. */

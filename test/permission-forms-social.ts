@@ -4,6 +4,13 @@ import { ABSENT } from './permission-rows.ts'
 const authors = members(404, { expert: 200 })
 const authorsDone = members(404, { expert: 'done' })
 
+/** What a browser gives for its pushes. */
+const pushDevice = {
+	endpoint: 'https://push.example.com/device',
+	p256dh: Buffer.alloc(65, 4).toString('base64url'),
+	auth: Buffer.alloc(16, 1).toString('base64url'),
+}
+
 /** Follows, favourites, notifications; articles that experts write; reports and appeals. */
 export const socialFormRows: FormRows = {
 	'/favorite': [
@@ -29,7 +36,22 @@ export const socialFormRows: FormRows = {
 		form('the member’s', '/notifications', (world) => ({ intent: 'read', id: world.notificationId }), members('done')),
 		form('all', '/notifications', { intent: 'readAll' }, members('done')),
 	],
-	'/mypage/notifications': [form('own', '/mypage/notifications', { receiveEmail: 'on', 'answer.shown': '1' }, members('done'))],
+	'/mypage/notifications': [
+		form('own', '/mypage/notifications', { receiveEmail: 'on', 'answer.shown': '1' }, members('done')),
+		form('sign a device up', '/mypage/notifications', { intent: 'subscribe', ...pushDevice }, members('done')),
+		form(
+			'a device at a private address',
+			'/mypage/notifications',
+			{ intent: 'subscribe', ...pushDevice, endpoint: 'https://10.0.0.1/' },
+			members(422),
+		),
+		// The numbers of others’ do nothing.
+		form('what a device shows', '/mypage/notifications', { intent: 'content', targetId: '1', shows: '1' }, members('done')),
+		form('a device no more', '/mypage/notifications', { intent: 'remove', targetId: '1' }, members('done')),
+		// The site has no channel of LINE.
+		form('begin with LINE', '/mypage/notifications', { intent: 'line' }, members(422)),
+		form('end with LINE', '/mypage/notifications', { intent: 'lineOff' }, members('done')),
+	],
 	'/mypage/calendar': [
 		form('be reminded', '/mypage/calendar', { intent: 'save', who: 'employer', closing: '3' }, members('done')),
 		form('be reminded no more', '/mypage/calendar', { intent: 'stop' }, members('done')),

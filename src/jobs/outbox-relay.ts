@@ -4,7 +4,7 @@ import { type DomainEvent, EVENTS_CHANNEL } from '../domain/shared/outbox.ts'
 import { checkedSql, int8, storedJson } from '../platform/checked-sql.ts'
 import type { Listener } from '../platform/listener.ts'
 import type { Queue } from '../platform/queue.ts'
-import { CHECK_OFFICE_TEXTS, DELIVER_EVENT, PATIENT, SEND_WEBHOOK } from './queues.ts'
+import { CHECK_OFFICE_TEXTS, DELIVER_EVENT, PATIENT, SEND_TO_DEVICE, SEND_WEBHOOK } from './queues.ts'
 
 const AT_ONCE = 100
 /** For a NOTIFY that no process received. */
@@ -22,6 +22,7 @@ export async function relayEvents(db: Kysely<Database>, queue: Pick<Queue, 'enqu
 			`.execute(trx)
 			for (const { event } of rows.toSorted((a, b) => Number(a.id) - Number(b.id)))
 				if (event.event === 'webhook.waiting') await queue.enqueue(trx, SEND_WEBHOOK, { deliveryId: event.deliveryId }, PATIENT)
+				else if (event.event === 'device.waiting') await queue.enqueue(trx, SEND_TO_DEVICE, { deliveryId: event.deliveryId }, PATIENT)
 				else if (event.event === 'office.bound') await queue.enqueue(trx, CHECK_OFFICE_TEXTS, { officeId: event.officeId }, PATIENT)
 				else await queue.enqueue(trx, DELIVER_EVENT, { event }, PATIENT)
 			return rows.length

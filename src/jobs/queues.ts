@@ -2,6 +2,7 @@
 export const SEND_MAIL = 'send-mail'
 export const DELIVER_EVENT = 'deliver-event'
 export const SEND_WEBHOOK = 'send-webhook'
+export const SEND_TO_DEVICE = 'send-to-device'
 export const CHECK_OFFICE_TEXTS = 'check-office-texts'
 export const NOTIFICATION_MAIL = 'notification-mail'
 export const DIGEST_MAIL = 'digest-mail'
@@ -30,6 +31,7 @@ export const queueNames = [
 	SEND_MAIL,
 	DELIVER_EVENT,
 	SEND_WEBHOOK,
+	SEND_TO_DEVICE,
 	CHECK_OFFICE_TEXTS,
 	NOTIFICATION_MAIL,
 	DIGEST_MAIL,

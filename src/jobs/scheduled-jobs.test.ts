@@ -35,6 +35,8 @@ test('every scheduled job runs once after the first start, and none fails on an 
 			enqueueMail: mailQueue(queue, encryptor),
 			cards: null,
 			webhooks: createWebhookSender(),
+			vapidKeys: null,
+			line: null,
 		},
 		backUp: null,
 		maintainNotifications: async () => void notificationRuns++,

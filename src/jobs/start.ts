@@ -10,6 +10,7 @@ import { maintainNotifications, type NotificationJobs, workNotifications } from 
 import { startOutboxRelay } from './outbox-relay.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
 import { workMails } from './send-mail.ts'
+import { workDevices } from './send-to-devices.ts'
 import { workWebhooks } from './send-webhooks.ts'
 
 export type JobDeps = {
@@ -30,6 +31,7 @@ export async function startJobs({ db, site, services, log, queue, listener, back
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)
 	await workWebhooks({ db, site, services, queue })
+	await workDevices({ db, site, services, queue })
 	await workOfficeTexts({ db, site, services, queue })
 	await workScheduledJobs(queue, {
 		db,

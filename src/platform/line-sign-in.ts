@@ -18,8 +18,10 @@ export function createLineSignIn(settings: {
 	channelSecret: string
 	dialogOrigin: string
 	apiOrigin: string
+	/** Offers to add the account that sends notices, which is linked to the channel in LINE's console. */
+	offersFriend?: boolean
 }): SignInProvider {
-	const { channelId, channelSecret, dialogOrigin, apiOrigin } = settings
+	const { channelId, channelSecret, dialogOrigin, apiOrigin, offersFriend = false } = settings
 
 	async function exchange(code: string, redirectUri: string, codeVerifier: string): Promise<string> {
 		const response = await fetch(new URL('/oauth2/v2.1/token', apiOrigin), {
@@ -63,6 +65,7 @@ export function createLineSignIn(settings: {
 				// Shows whose account it is, instead of going on with the one of this browser.
 				prompt: 'consent',
 				ui_locales: 'ja-JP',
+				...(offersFriend ? { bot_prompt: 'normal' } : {}),
 			}).toString()
 			return address
 		},

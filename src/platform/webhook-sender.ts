@@ -20,7 +20,7 @@ export type WebhookSender = {
 	 * address that was checked, so that a second resolution cannot lead elsewhere. Redirects are not followed, and the body of
 	 * the answer is not kept. Never throws for what the receiver does.
 	 */
-	send: (url: string, message: { headers: Readonly<Record<string, string>>; body: string }) => Promise<SendResult>
+	send: (url: string, message: { headers: Readonly<Record<string, string>>; body: string | Buffer }) => Promise<SendResult>
 	/** Sends one GET under the same rules and returns the answer's text, up to `maxBytes`. */
 	read: (url: string, request: { headers: Readonly<Record<string, string>>; maxBytes: number }) => Promise<ReadResult>
 }
@@ -97,7 +97,7 @@ export function createWebhookSender({
 
 function post(
 	url: URL,
-	{ headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+	{ headers, body }: { headers: Readonly<Record<string, string>>; body: string | Buffer },
 	{ lookup, signal }: { lookup: LookupFunction; signal: AbortSignal },
 ): Promise<SendResult> {
 	const { request } = url.protocol === 'https:' ? https : http

@@ -108,6 +108,8 @@ async function findCast(db: Transaction<Database>, { site, storage }: Surroundin
 		enqueueMail: async () => undefined,
 		cards: null,
 		webhooks: createWebhookSender(),
+		vapidKeys: null,
+		line: null,
 	}
 	const ctx: Ctx = { ...services, db, site, now: () => new Date(started), viewer: { kind: 'visitor' } }
 	const as =

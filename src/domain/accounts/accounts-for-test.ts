@@ -75,6 +75,8 @@ export function testSite(ctx: TestCtx | Ctx, options: Partial<Pick<Accounts, 'hi
 		enqueueMail: async (_, mail) => void mails.push(mail),
 		cards: null,
 		webhooks: createWebhookSender(),
+		vapidKeys: null,
+		line: null,
 	}
 	const browser: TestSite['browser'] = ({ block = '203.0.113.7', userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' } = {}) => {
 		const device = randomToken()

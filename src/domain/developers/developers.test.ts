@@ -111,7 +111,7 @@ function aReceiver(...results: SendResult[]) {
 		accepts: () => true,
 		read: () => Promise.reject(new Error('nothing is read')),
 		send(url, message) {
-			received.push({ url, ...message })
+			received.push({ url, headers: message.headers, body: message.body.toString() })
 			return Promise.resolve(results[Math.min(received.length, results.length) - 1] ?? { status: 200 })
 		},
 	}

@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { againAfterDeadlock } from '../../platform/deadlock.ts'
+import type { LineMessages } from '../../platform/line-messages.ts'
+import type { VapidKeys } from '../../platform/push-message.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { Cards } from '../../platform/stripe-cards.ts'
 import type { Encryptor } from '../../platform/token.ts'
@@ -83,6 +85,10 @@ export type Services = {
 	cards: Cards | null
 	/** Sends what accounts have sent to their own programs. */
 	webhooks: WebhookSender
+	/** The keys of web push that the settings have; null keeps a pair in the database. */
+	vapidKeys: VapidKeys | null
+	/** Notices by LINE; null when no channel is configured. */
+	line: LineMessages | null
 }
 
 /**

@@ -59,6 +59,7 @@ export type NotifiedEvent =
 export type DomainEvent =
 	| NotifiedEvent
 	| { event: 'webhook.waiting'; deliveryId: number }
+	| { event: 'device.waiting'; deliveryId: number }
 	/** A profession whose advertising rules bind the office's texts has come into it. */
 	| { event: 'office.bound'; officeId: number }
 

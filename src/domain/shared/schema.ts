@@ -510,6 +510,19 @@ export interface Schema {
 		/** The address that an article gets with its first publication. */
 		slug: string | null
 	}
+	device_deliveries: {
+		id: GeneratedAlways<number>
+		notification_id: number
+		channel: 'push' | 'line'
+		/** The subscription as push:ID, or line. */
+		target: string
+		/** gone: the device takes no pushes any more; refused: its service rejects this one; expired: not taken within its time; dropped: not wanted any more. */
+		state: Generated<'waiting' | 'sent' | 'gone' | 'refused' | 'expired' | 'dropped'>
+		attempt_count: Generated<number>
+		created_at: Date
+		settled_at: Date | null
+		last_status: number | null
+	}
 	diagnosis_contacts: {
 		id: GeneratedAlways<number>
 		user_id: string | null
@@ -1059,6 +1072,17 @@ export interface Schema {
 		body: string
 		updated_at: Date
 	}
+	line_friends: {
+		line_user_id: string
+		is_friend: boolean
+		/** When LINE says it was: a report that comes late changes nothing. */
+		at: Date
+	}
+	line_notices: {
+		user_id: string
+		shows_content: Generated<boolean>
+		created_at: Date
+	}
 	listing_counts: {
 		area_id: number
 		scope_id: number
@@ -1171,6 +1195,8 @@ export interface Schema {
 		site: boolean
 		mail: boolean
 		digest: boolean
+		push: Generated<boolean>
+		line: Generated<boolean>
 	}
 	notifications: {
 		id: GeneratedAlways<number>
@@ -1524,6 +1550,25 @@ export interface Schema {
 		uploaded_at: Date
 		purge_at: Date | null
 		change_id: number | null
+	}
+	push_keys: {
+		id: Generated<number>
+		public_key: string
+		sealed_private: string
+		created_at: Date
+	}
+	push_subscriptions: {
+		id: GeneratedAlways<number>
+		user_id: string
+		/** A device gets pushes as long as it is signed in. */
+		session_id: string
+		endpoint: string
+		sealed_keys: string
+		device: string
+		/** Whether a push says more than its kind: it may be read on a locked screen. */
+		shows_content: Generated<boolean>
+		created_at: Date
+		last_sent_at: Date | null
 	}
 	qa_drafts: {
 		id: GeneratedAlways<string>

@@ -1,4 +1,5 @@
 import type { Ctx } from '../shared/context.ts'
+import { exportPushDevices } from './devices/push-subscriptions.ts'
 import { exportNotifications } from './notifications.ts'
 
 /** Returns a person's follows, favourites and notifications, for the export of personal data. */
@@ -16,5 +17,16 @@ export async function exportFromSocial(ctx: Ctx, user: { id: string }): Promise<
 		.where('user_id', '=', user.id)
 		.orderBy('id')
 		.execute()
-	return { follows, favourites, ...(await exportNotifications(ctx, user.id)) }
+	const lineNotices = await ctx.db
+		.selectFrom('line_notices')
+		.select(['shows_content as showsContent', 'created_at as createdAt'])
+		.where('user_id', '=', user.id)
+		.executeTakeFirst()
+	return {
+		follows,
+		favourites,
+		pushDevices: await exportPushDevices(ctx, user.id),
+		lineNotices: lineNotices ?? null,
+		...(await exportNotifications(ctx, user.id)),
+	}
 }

@@ -1,8 +1,8 @@
 import { defineMail, type MailTemplate } from '../accounts/mailing/mail-words.ts'
 import { kindNames, notificationKinds, type NotificationKind } from './notification-kinds.ts'
 
-/** The words of the mails of notifications; the sentence of the notification is a variable of each. */
-const subjects: Readonly<Record<NotificationKind, string>> = {
+/** What kind of thing happened, without anything of the case: heads mails and pushes. */
+export const noticeSubjects: Readonly<Record<NotificationKind, string>> = {
 	answer: '質問に回答が届きました',
 	reply: '追加の質問に返信が届きました',
 	'choose-best': 'ベストアンサーを選びませんか',
@@ -32,13 +32,14 @@ const subjects: Readonly<Record<NotificationKind, string>> = {
 
 const sample = '「確定申告の経費」に見本 太郎さんの回答が届きました。'
 
+/** The words of the mail of a kind; the sentence of the notification is its variable. */
 const noticeMail = (kind: NotificationKind) =>
 	defineMail({
 		key: `notice.${kind}`,
 		label: `お知らせ：${notificationKinds[kind].label}`,
 		samples: { お知らせの文: sample },
 		required: ['お知らせの文'],
-		words: { subject: subjects[kind], heading: subjects[kind], body: '{お知らせの文}', button: '内容を見る', after: '' },
+		words: { subject: noticeSubjects[kind], heading: noticeSubjects[kind], body: '{お知らせの文}', button: '内容を見る', after: '' },
 	})
 
 export const noticeWords = Object.fromEntries(kindNames.map((kind) => [kind, noticeMail(kind)])) as Readonly<

@@ -2,6 +2,7 @@ import { bool, checkedSql, int4, int8, type RowOf } from '../../platform/checked
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import type { NotifiedEvent } from '../shared/outbox.ts'
 import { publishWaitingQuestions } from '../questions/waiting-questions.ts'
+import { type DeviceTarget, planDeliveries, readDeviceTargets } from './devices/device-sending.ts'
 import { isKind, type NotificationKind, unknownKind } from './notification-kinds.ts'
 import { readChannels } from './notification-settings.ts'
 import type { FollowNotify } from './types.ts'
@@ -181,7 +182,7 @@ export async function deliverNotification(
 	draft: NotificationDraft,
 	recipients: readonly Recipient[],
 	enqueueMails: EnqueueMails,
-	only: readonly ('site' | 'mail')[] = ['site', 'mail'],
+	only?: readonly ('site' | 'mail')[],
 ): Promise<void> {
 	if (recipients.length === 0) return
 	await inTransaction(ctx, async (trx) => {
@@ -193,15 +194,22 @@ export async function deliverNotification(
 			.where('id', 'in', userIds)
 			.where('deleted_at', 'is', null)
 			.execute()
+		// What is limited to some channels takes no other.
+		const reachable = only === undefined ? await readDeviceTargets(trx, userIds) : new Map<string, DeviceTarget[]>()
+		const isAllowed = (channel: 'site' | 'mail') => only === undefined || only.includes(channel)
+		const targetsOf = ({ userId, notify }: Recipient) =>
+			notify === 'digest' ? [] : (reachable.get(userId) ?? []).filter(({ channel }) => channelsOf(userId)[channel])
 		const takesMail = new Map(users.map(({ id, receive_email }) => [id, receive_email]))
-		const values = recipients.flatMap(({ userId, notify }) => {
+		const values = recipients.flatMap((recipient) => {
+			const { userId, notify } = recipient
 			const { site: takesSite, mail, digest } = channelsOf(userId)
-			const site = takesSite && only.includes('site')
+			// What a device shows is also found later, in the list.
+			const site = (takesSite && isAllowed('site')) || targetsOf(recipient).length > 0
 			const takes = takesMail.get(userId)
 			if (takes === undefined) return []
 			const isNow = mail && notify !== 'digest'
 			const isDigest = digest || (mail && notify === 'digest')
-			const how: 'none' | 'now' | 'digest' = !takes || !only.includes('mail') ? 'none' : isNow ? 'now' : isDigest ? 'digest' : 'none'
+			const how: 'none' | 'now' | 'digest' = !takes || !isAllowed('mail') ? 'none' : isNow ? 'now' : isDigest ? 'digest' : 'none'
 			if (!site && how === 'none') return []
 			return [{ ...draft, user_id: userId, in_site: site, mail: how, created_at: trx.now() }]
 		})
@@ -210,8 +218,15 @@ export async function deliverNotification(
 			.insertInto('notifications')
 			.values(values)
 			.onConflict((conflict) => conflict.constraint('notifications_once').doNothing())
-			.returning(['id', 'mail'])
+			.returning(['id', 'user_id', 'mail'])
 			.execute()
+		const recipientOf = new Map(recipients.map((recipient) => [recipient.userId, recipient]))
+		await planDeliveries(
+			trx,
+			made.flatMap(({ id, user_id: userId }) =>
+				targetsOf(recipientOf.get(userId) ?? { userId }).map((target) => ({ ...target, notification_id: id })),
+			),
+		)
 		const now = made.filter(({ mail }) => mail === 'now').map(({ id }) => id)
 		if (now.length > 0) await enqueueMails(trx, now)
 	})

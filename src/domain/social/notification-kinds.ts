@@ -3,11 +3,17 @@ import { followersPath, questionPath } from '../shared/links.ts'
 
 /** Pure: also for the page of settings in the browser. */
 
-export const channels = ['site', 'mail', 'digest'] as const
+export const channels = ['site', 'mail', 'digest', 'push', 'line'] as const
 export type Channel = (typeof channels)[number]
 export type Channels = Readonly<Record<Channel, boolean>>
 
-export const channelLabels: Readonly<Record<Channel, string>> = { site: 'サイト内', mail: 'メール', digest: '1日1回' }
+export const channelLabels: Readonly<Record<Channel, string>> = {
+	site: 'サイト内',
+	mail: 'メール',
+	digest: '1日1回',
+	push: 'プッシュ',
+	line: 'LINE',
+}
 
 /** The data of a notification's sentence at the time it is shown. Never data of the asker. */
 export type NotificationFacts = {
@@ -31,7 +37,14 @@ type Definition = {
 	path: (facts: NotificationFacts) => string
 }
 
-const at = (site: boolean, mail: boolean, digest: boolean): Channels => ({ site, mail, digest })
+/** A device that its owner has signed up, and LINE once it is wanted, get what comes by mail at once. */
+const at = (site: boolean, mail: boolean, digest: boolean, devices = mail): Channels => ({
+	site,
+	mail,
+	digest,
+	push: devices,
+	line: devices,
+})
 const titleOf = ({ question }: NotificationFacts): string => `「${question?.title ?? ''}」`
 const nameOf = ({ expert }: NotificationFacts): string => (expert ? `${expert.name}さん` : '専門家')
 const toAnswer = ({ question, answerId }: NotificationFacts): string => (question ? questionPath(question.id, answerId ?? undefined) : '/')
@@ -182,7 +195,7 @@ export const notificationKinds = define({
 		label: '専門家の登録審査のお知らせ',
 		audience: 'everybody',
 		// The decision itself is sent as a separate mail.
-		defaults: at(true, false, false),
+		defaults: at(true, false, false, true),
 		text: said,
 		path: toContent,
 	},

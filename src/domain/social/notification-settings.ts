@@ -25,7 +25,7 @@ export async function readChannels(
 			? []
 			: await db
 					.selectFrom('notification_settings')
-					.select(['user_id', 'site', 'mail', 'digest'])
+					.select(['user_id', ...channels])
 					.where('kind', '=', kind)
 					.where('user_id', 'in', userIds)
 					.execute()
@@ -39,7 +39,7 @@ export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSet
 	const user = await ctx.db.selectFrom('users').select('receive_email').where('id', '=', userId).executeTakeFirstOrThrow()
 	const rows = await ctx.db
 		.selectFrom('notification_settings')
-		.select(['kind', 'site', 'mail', 'digest'])
+		.select(['kind', ...channels])
 		.where('user_id', '=', userId)
 		.execute()
 	const kinds = Object.fromEntries(kindNames.map((kind) => [kind, defaultsOf(kind)])) as Record<NotificationKind, Channels>
@@ -47,19 +47,24 @@ export async function getNotificationSettings(ctx: Ctx): Promise<NotificationSet
 	return { receiveEmail: user.receive_email, kinds }
 }
 
-export type SettingsChange = { receiveEmail?: boolean; kinds?: Partial<Record<NotificationKind, Channels>> }
+export type SettingsChange = { receiveEmail?: boolean; kinds?: Partial<Record<NotificationKind, Partial<Channels>>> }
 
-/** Changes the given settings and leaves the rest. */
+/** Changes the given settings, channel by channel, and leaves the rest. */
 export async function saveNotificationSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
 		if (change.receiveEmail !== undefined) await setReceiveEmail(trx, userId, change.receiveEmail)
+		if (change.kinds === undefined) return
+		const { kinds: stored } = await getNotificationSettings(trx)
 		for (const kind of kindNames) {
-			const wanted = change.kinds?.[kind]
-			if (wanted) await setChannels(trx, userId, kind, wanted)
+			const wanted = change.kinds[kind]
+			if (wanted) await setChannels(trx, userId, kind, merged(stored[kind], wanted))
 		}
 	})
 }
+
+const merged = (stored: Channels, wanted: Partial<Channels>): Channels =>
+	Object.fromEntries(channels.map((channel) => [channel, wanted[channel] ?? stored[channel]])) as Channels
 
 async function setReceiveEmail({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: string, receiveEmail: boolean): Promise<void> {
 	await db
@@ -73,15 +78,14 @@ async function setReceiveEmail({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: str
 
 /** Stored only if different from the default, so that a changed default applies to everybody who never chose. */
 async function setChannels({ db }: Pick<Ctx, 'db'>, userId: string, kind: NotificationKind, wanted: Channels): Promise<void> {
-	const { site, mail, digest } = wanted
 	if (same(wanted, defaultsOf(kind))) {
 		await db.deleteFrom('notification_settings').where('user_id', '=', userId).where('kind', '=', kind).execute()
 		return
 	}
 	await db
 		.insertInto('notification_settings')
-		.values({ user_id: userId, kind, site, mail, digest })
-		.onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ site, mail, digest }))
+		.values({ user_id: userId, kind, ...wanted })
+		.onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(wanted))
 		.execute()
 }
 

@@ -258,7 +258,7 @@ describe('the list', () => {
 			await saveNotificationSettings(as(ctx, asker), { kinds: { answer: { site: true, mail: false, digest: false } } })
 			expect(await exportFromSocial(ctx, { id: idOf(asker) })).toMatchObject({
 				notifications: [{ kind: 'answer', text: expect.stringContaining('回答が届きました'), readAt: null }],
-				notificationSettings: [{ kind: 'answer', site: true, mail: false, digest: false }],
+				notificationSettings: [{ kind: 'answer', site: true, mail: false, digest: false, push: true, line: true }],
 			})
 			expect(await kindsOf(ctx, expert)).toEqual(['follower'])
 			await withdrawFromSocial(ctx, { id: idOf(asker) })

@@ -5,7 +5,7 @@ import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import type { TableRow } from '../shared/tables.ts'
-import { describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
+import { channels, describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
 
 const PAGE = 20
 /** The bell says 99+ beyond. */
@@ -152,7 +152,7 @@ export async function exportNotifications(ctx: Pick<Ctx, 'db'>, userId: string):
 	const rows = await readNotifications(ctx, { where: sql`n.user_id = ${userId}::bigint`, limit: EXPORTED })
 	const settings = await ctx.db
 		.selectFrom('notification_settings')
-		.select(['kind', 'site', 'mail', 'digest'])
+		.select(['kind', ...channels])
 		.where('user_id', '=', userId)
 		.orderBy('kind')
 		.execute()

@@ -1,6 +1,7 @@
 const labels: Readonly<Record<string, string>> = {
 	'send-mail': '手続きのメール',
 	'deliver-event': 'お知らせの作成',
+	'send-to-device': '端末へのお知らせ',
 	'notification-mail': 'お知らせのメール',
 	'digest-mail': '1日1回のまとめ',
 	'maintain-notifications': 'お知らせの定期作業',

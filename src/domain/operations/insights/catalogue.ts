@@ -31,7 +31,7 @@ export const insightCharts = {
 	},
 	money: { roles: ['accounting'], days: ['money'], standings: [] },
 	missed: { roles: ['editor'], days: [], standings: ['missed'] },
-	mails: { roles: ['support'], days: ['mails'], standings: [] },
+	mails: { roles: ['support'], days: ['mails', 'devices'], standings: [] },
 	speed: { roles: ['support'], days: ['served'], standings: [] },
 } as const satisfies Record<string, ChartFacts>
 

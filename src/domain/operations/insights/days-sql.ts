@@ -108,6 +108,10 @@ const reports = (days: DaysToMeasure) => sql`
 const mails = (days: DaysToMeasure) => sql`
 	select 'mails', ${dayOf(sql`first_at`)} as day, state, count(*) from mails where first_at >= ${since(days)} group by 2, 3`
 
+const devices = (days: DaysToMeasure) => sql`
+	select 'devices', ${dayOf(sql`created_at`)} as day, channel || ':' || state, count(*) from device_deliveries
+	where created_at >= ${since(days)} group by 2, 3`
+
 /** Prices of subscriptions as they stood at the end of each day; a coupon counts while plan and period are those of today. */
 const money = (days: DaysToMeasure) => sql`
 	with ends as (
@@ -165,6 +169,7 @@ export const daySeries: readonly ((days: DaysToMeasure) => RawBuilder<unknown>)[
 	desk,
 	reports,
 	mails,
+	devices,
 	money,
 	served,
 ]

@@ -66,6 +66,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'lead_cares.user_id': stay,
 	'ledger_entries.user_id': stay,
 	'letter_consents.user_id': move('契約書への同意'),
+	'line_notices.user_id': erase,
 	'mail_suppressions.by_user_id': stay,
 	'mail_template_versions.created_by': stay,
 	'mails.user_id': erase,
@@ -87,6 +88,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'privacy_requests.decided_by': stay,
 	'privacy_requests.identity_by': stay,
 	'privacy_requests.user_id': move('個人情報の請求'),
+	'push_subscriptions.user_id': erase,
 	'qa_drafts.user_id': erase,
 	// What is posted moves with its question; pictures of a draft go with it.
 	'question_images.owner_id': move('質問の写真', { onlyPosted: true }),

@@ -138,12 +138,22 @@ export const missed: PanelOf = (values) => {
 
 const mailStates = ['sent', 'failed', 'bounced', 'suppressed'] as const
 
+/** As device_deliveries has them. */
+const deviceStates = [
+	['sent', '届けた'],
+	['waiting', '送信待ち'],
+	['gone', '端末がなくなった'],
+	['refused', '受け付けられなかった'],
+	['expired', '12時間以内に届かなかった'],
+	['dropped', '先に読まれた・止められた'],
+] as const
+
 export const mails: PanelOf = (values) => {
 	const sums = mailStates.map((state) => values.sum('mails', state))
 	const all = sums.reduce((sum, value) => sum + value, 0)
 	return {
-		title: 'メールの届き方',
-		note: '開封は数えません。本文に追跡用の画像を入れないためです。',
+		title: 'メール・プッシュ・LINEの届き方',
+		note: 'メールの開封は数えません。本文に追跡用の画像を入れないためです。プッシュとLINEは端末ごとに数えます。',
 		facts: mailStates.map((state, place) => ({
 			label: mailStateLabels[state],
 			text: `${valueText(sums[place] ?? 0, '件')}（${valueText(share(sums[place] ?? 0, all), '%')}）`,
@@ -158,6 +168,22 @@ export const mails: PanelOf = (values) => {
 					first: values.stepName,
 					columns: mailStates.map((state) => ({ name: mailStateLabels[state], unit: '件' })),
 					rows: values.rows(...mailStates.map((state) => values.over('mails', state))),
+				},
+			},
+			{
+				kind: 'ranks',
+				title: 'プッシュとLINEの数',
+				summary: `プッシュは${valueText(values.sum('devices', 'push:sent'), '件')}、LINEは${valueText(values.sum('devices', 'line:sent'), '件')}を届けました。`,
+				data: {
+					first: '結果',
+					columns: [
+						{ name: 'プッシュ', unit: '件' },
+						{ name: 'LINE', unit: '件' },
+					],
+					rows: deviceStates.map(([state, label]) => ({
+						label,
+						values: [values.sum('devices', `push:${state}`), values.sum('devices', `line:${state}`)],
+					})),
 				},
 			},
 		],
