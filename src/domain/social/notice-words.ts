@@ -1,4 +1,5 @@
 import { defineMail, type MailTemplate } from '../accounts/mailing/mail-words.ts'
+import type { NoticeFact } from '../shared/outbox.ts'
 import { kindNames, notificationKinds, type NotificationKind } from './notification-kinds.ts'
 
 /** What kind of thing happened, without anything of the case: heads mails and pushes. */
@@ -32,18 +33,42 @@ export const noticeSubjects: Readonly<Record<NotificationKind, string>> = {
 
 const sample = '「確定申告の経費」に見本 太郎さんの回答が届きました。'
 
+/** Notices of a case are many: each mail is headed by what happened, so that a list of mails can be told apart. */
+const headedByEvent: ReadonlySet<NotificationKind> = new Set([
+	'estimate',
+	'lead',
+	'inquiry',
+	'office-inquiry',
+	'appointment',
+	'office-appointment',
+])
+
 /** The words of the mail of a kind; the sentence of the notification is its variable. */
-const noticeMail = (kind: NotificationKind) =>
-	defineMail({
+function noticeMail(kind: NotificationKind) {
+	const subject = headedByEvent.has(kind) ? '{できごと}' : noticeSubjects[kind]
+	return defineMail({
 		key: `notice.${kind}`,
 		label: `お知らせ：${notificationKinds[kind].label}`,
-		samples: { お知らせの文: sample },
+		samples: { お知らせの文: sample, できごと: '新しい見積もりの依頼が届きました（確定申告・東京都）' },
 		required: ['お知らせの文'],
-		words: { subject: noticeSubjects[kind], heading: noticeSubjects[kind], body: '{お知らせの文}', button: '内容を見る', after: '' },
+		words: { subject, heading: subject, body: '{お知らせの文}', button: '内容を見る', after: '' },
 	})
+}
+
+const EVENT_LENGTH = 60
+
+/** The first sentence of a notice, with what and where it is about if its facts say so: heads its mail. */
+export function eventOf(text: string, facts: readonly NoticeFact[]): string {
+	const letters = Array.from(text.split('。')[0] ?? text)
+	const sentence = letters.length > EVENT_LENGTH ? `${letters.slice(0, EVENT_LENGTH - 1).join('')}…` : letters.join('')
+	const about = facts
+		.filter(({ label, value }) => (label === '業務' || label === '地域') && !sentence.includes(value))
+		.map(({ value }) => value)
+	return about.length === 0 ? sentence : `${sentence}（${about.join('・')}）`
+}
 
 export const noticeWords = Object.fromEntries(kindNames.map((kind) => [kind, noticeMail(kind)])) as Readonly<
-	Record<NotificationKind, MailTemplate<'お知らせの文'>>
+	Record<NotificationKind, MailTemplate<'お知らせの文' | 'できごと'>>
 >
 
 export const digestWords = defineMail({

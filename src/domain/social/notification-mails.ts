@@ -3,7 +3,7 @@ import { type CalendarNotice, calendarText } from '../shared/icalendar.ts'
 import { type MailText, writeMail } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
 import { isKind, notificationKinds, unknownKind } from './notification-kinds.ts'
-import { digestWords, noticeWords } from './notice-words.ts'
+import { digestWords, eventOf, noticeWords } from './notice-words.ts'
 import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
 import { hours, startOfDay } from '../shared/japan-time.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
@@ -43,7 +43,7 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 	const written = writeMail(
 		ctx.site,
 		noticeWords[notification.kind],
-		{ お知らせの文: notification.text },
+		{ お知らせの文: notification.text, できごと: eventOf(notification.text, row.content?.facts ?? []) },
 		{
 			url: `${publicUrl}${notification.path}`,
 			facts: row.content?.facts ?? [],

@@ -1,12 +1,6 @@
 import { findLineNotices, setLineNotices, stopLineNotices } from '../../domain/social/devices/line-notices.ts'
 import { getPushKeys } from '../../domain/social/devices/push-keys.ts'
-import {
-	lineNoticesSchema,
-	noFields,
-	pushContentSchema,
-	pushDeviceSchema,
-	pushSubscriptionSchema,
-} from '../../domain/social/devices/push-schemas.ts'
+import { lineNoticesSchema, pushContentSchema, pushDeviceSchema, pushSubscriptionSchema } from '../../domain/social/devices/push-schemas.ts'
 import { listPushDevices, removePushDevice, setPushContent, subscribeDevice } from '../../domain/social/devices/push-subscriptions.ts'
 import { settingsChangeSchema } from '../../domain/social/notification-schemas.ts'
 import { redirect } from 'react-router'
@@ -17,6 +11,7 @@ import { getNotificationSettings, saveNotificationSettings, type SettingsChange 
 import notice from '../ui/notice.module.css'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
+import { noFields } from '../forms/form-fields.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'

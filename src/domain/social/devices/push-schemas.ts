@@ -14,8 +14,6 @@ export const lineNoticesSchema = z.object({
 		.transform((text) => text !== undefined),
 })
 
-export const noFields = z.object({})
-
 /** What a browser gives for its pushes. */
 export const pushSubscriptionSchema = z.object({
 	endpoint: z.string().min(1).max(1000),
