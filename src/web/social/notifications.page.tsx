@@ -19,6 +19,7 @@ import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { groupByCase } from './case-groups.ts'
 import type { Route } from './+types/notifications.page'
 
 import textButton from '../ui/text-button.module.css'
@@ -30,13 +31,16 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	const cursor = new URL(request.url).searchParams.get('page')
 	const { items, unread, page } = await listNotifications(ctx, cursor)
 	return {
-		items: items.map(({ id, kind, text, createdAt, isRead }) => ({
-			id,
-			label: notificationKinds[kind].label,
-			text,
-			at: momentOf(createdAt, ctx.now()),
-			isRead,
-		})),
+		groups: groupByCase(
+			items.map(({ id, kind, text, path, createdAt, isRead }) => ({
+				id,
+				label: notificationKinds[kind].label,
+				text,
+				path,
+				at: momentOf(createdAt, ctx.now()),
+				isRead,
+			})),
+		),
 		unread,
 		page,
 		csrfToken: formToken(context, request),
@@ -62,7 +66,10 @@ export const action = pageAction({
 	},
 })
 
-export default function NotificationsPage({ loaderData: { items, unread, page, csrfToken }, actionData: formState }: Route.ComponentProps) {
+export default function NotificationsPage({
+	loaderData: { groups, unread, page, csrfToken },
+	actionData: formState,
+}: Route.ComponentProps) {
 	useEffect(() => showUnread(unread), [unread])
 	return (
 		<>
@@ -87,7 +94,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 						通知設定
 					</Link>
 				</div>
-				{items.length === 0 ? (
+				{groups.length === 0 ? (
 					<Empty scene="call" title="お知らせはまだありません。">
 						<p>
 							質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。フォローは、
@@ -96,7 +103,7 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 						</p>
 					</Empty>
 				) : (
-					<NotificationList items={items} csrfToken={csrfToken} />
+					<NotificationList groups={groups} csrfToken={csrfToken} />
 				)}
 				<p className={styles.quiet}>お知らせは180日で消えます。</p>
 				<Pager
@@ -110,33 +117,60 @@ export default function NotificationsPage({ loaderData: { items, unread, page, c
 	)
 }
 
-function NotificationList({ items, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'items' | 'csrfToken'>) {
+type Item = Route.ComponentProps['loaderData']['groups'][number]['newest']
+
+function NotificationList({ groups, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'groups' | 'csrfToken'>) {
 	return (
 		<ul className={stack.ruled}>
-			{items.map(({ id, label, text, at, isRead }) => (
-				<li key={id} className={own.item} data-read={isRead}>
-					<div className={styles.line}>
-						{!isRead && <span className={own.unread}>未読</span>}
-						<Tag>{label}</Tag>
-						<span className={styles.quiet}>
-							<Moment moment={at} />
-						</span>
-					</div>
-					{/* The way there marks it as read; the browser loads it as a page, so that the bell is counted again. */}
-					<a href={notificationPath(id)} className={own.text}>
-						{text}
-					</a>
-					{!isRead && (
-						<form method="post">
-							<HiddenFields csrfToken={csrfToken} />
-							<input type="hidden" name="id" value={id} />
-							<button type="submit" name="intent" value="read" className={textButton.button}>
-								既読にする<span className="visually-hidden">{`（${text}）`}</span>
-							</button>
-						</form>
+			{groups.map(({ newest, earlier }) => (
+				<li key={newest.id} className={own.item} data-read={newest.isRead}>
+					<NotificationItem item={newest} csrfToken={csrfToken} />
+					{earlier.length > 0 && (
+						<details className={own.earlier}>
+							<summary>{earlierText(earlier)}</summary>
+							<ul className={stack.ruled}>
+								{earlier.map((item) => (
+									<li key={item.id} className={own.item} data-read={item.isRead}>
+										<NotificationItem item={item} csrfToken={csrfToken} />
+									</li>
+								))}
+							</ul>
+						</details>
 					)}
 				</li>
 			))}
 		</ul>
+	)
+}
+
+function earlierText(earlier: readonly Item[]): string {
+	const unread = earlier.filter(({ isRead }) => !isRead).length
+	return `この案件のほかのお知らせ（${earlier.length}件${unread === 0 ? '' : `・未読${unread}件`}）`
+}
+
+function NotificationItem({ item: { id, label, text, at, isRead }, csrfToken }: { item: Item; csrfToken: string }) {
+	return (
+		<>
+			<div className={styles.line}>
+				{!isRead && <span className={own.unread}>未読</span>}
+				<Tag>{label}</Tag>
+				<span className={styles.quiet}>
+					<Moment moment={at} />
+				</span>
+			</div>
+			{/* The way there marks it as read; the browser loads it as a page, so that the bell is counted again. */}
+			<a href={notificationPath(id)} className={own.text}>
+				{text}
+			</a>
+			{!isRead && (
+				<form method="post">
+					<HiddenFields csrfToken={csrfToken} />
+					<input type="hidden" name="id" value={id} />
+					<button type="submit" name="intent" value="read" className={textButton.button}>
+						既読にする<span className="visually-hidden">{`（${text}）`}</span>
+					</button>
+				</form>
+			)}
+		</>
 	)
 }
