@@ -9,15 +9,15 @@ import { readCaseStatistics } from '../src/domain/operations/performance/case-st
 import { openDataSet } from './data-sets.ts'
 import { atMost, type Figure, ms } from './figures.ts'
 import { explain, record } from './recording.ts'
-import { cacheFolder, rounds } from './settings.ts'
+import { cacheFolder, inboxCases, rounds } from './settings.ts'
 import { median, percentile, timed } from './statistics.ts'
 
-const OFFICES = 1_000
-const CASES = 100_000
+/** A small run is for the bench itself: it seeds few offices. */
+const OFFICES = inboxCases >= 100_000 ? 1_000 : 100
 /** Of the office that is measured; the rest belong to nineteen others. */
-const OWN_CASES = 5_000
+const OWN_CASES = Math.round(inboxCases / 20)
 const READS = 30
-const SUBJECT = '計測のための問い合わせ'
+const SUBJECT = `計測のための問い合わせ（${inboxCases}件）`
 
 /** The inbox of an office with 5,000 cases beside 95,000 of others, and what else is read from the same rows. */
 export async function measureInbox(): Promise<Figure[]> {
@@ -76,7 +76,7 @@ async function withCases(db: Kysely<Database>): Promise<Viewer> {
 	const made = await db.selectFrom('inquiries').select('id').where('subject', 'like', `${SUBJECT}%`).executeTakeFirst()
 	if (made) return viewer
 	await db.transaction().execute(async (trx) => {
-		for (const { id } of offices) await fillOffice(trx, id, id === own.id ? OWN_CASES : (CASES - OWN_CASES) / (offices.length - 1))
+		for (const { id } of offices) await fillOffice(trx, id, id === own.id ? OWN_CASES : (inboxCases - OWN_CASES) / (offices.length - 1))
 	})
 	for (const table of ['inquiries', 'estimate_requests', 'estimate_deliveries', 'estimate_quotes'])
 		await sql`vacuum analyze ${sql.table(table)}`.execute(db)

@@ -31,6 +31,9 @@ export const questionSizes = (process.env['BENCH_QUESTIONS'] ?? '200000,1000000'
 	return size
 })
 
+/** Cases of the inbox's data set; a twentieth are those of the office that is measured. */
+export const inboxCases = number('BENCH_CASES', 100_000)
+
 /** Pages that the figures are about, on the demo content. */
 export const pages = [
 	{ name: 'top', path: '/' },

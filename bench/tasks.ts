@@ -12,6 +12,9 @@ import { visitorTasks } from './tasks/visitor-tasks.ts'
 /** Another checkout to measure the visitors' tasks on, for a comparison; its rooms may be others. */
 const checkout = process.env['BENCH_CHECKOUT']
 
+/** A part of the names of the rooms' tasks to walk, and no others: for work on one of them. */
+const only = process.env['BENCH_TASKS']
+
 const [phone, desk] = sizes
 const WAIT_MS = 120_000
 
@@ -20,6 +23,7 @@ export async function measureTasks(): Promise<Figure[]> {
 	const site = await startSite(checkout === undefined ? {} : { cwd: checkout })
 	const browser = await openBrowser()
 	try {
+		if (only !== undefined) return await measureRooms(browser, site)
 		const visitors = await measureVisitors(browser, site)
 		if (checkout !== undefined) return visitors
 		await waitForFreeTimes(browser, site)
@@ -50,6 +54,7 @@ async function measureVisitors(browser: Browser, site: RunningSite): Promise<Fig
 async function measureRooms(browser: Browser, site: RunningSite): Promise<Figure[]> {
 	const figures: Figure[] = []
 	for (const { name, who, isOnPhone, perform, before, goal } of roomTasks) {
+		if (only !== undefined && !name.includes(only)) continue
 		const person = new Person(await enter(browser, site, isOnPhone ? phone : desk))
 		await person.page.goto('/login')
 		await fillLogin(person.page, who, demoPassword)

@@ -24,6 +24,14 @@ export const roomTasks: readonly RoomTask[] = [
 		goal: { text: '≤ 6 clicks, ≤ 1,200 px', isMet: ({ clicks, fields, scrolled }) => clicks + fields <= 6 && scrolled <= 1_200 },
 	},
 	{
+		name: 'quote a request with two lines, on a phone',
+		who: 'expert@example.com',
+		isOnPhone: true,
+		perform: quote,
+		before: '12 clicks, 4,909 px',
+		goal: { text: '≤ 6 clicks, ≤ 1,200 px', isMet: ({ clicks, fields, scrolled }) => clicks + fields <= 6 && scrolled <= 1_200 },
+	},
+	{
 		name: 'answer an inquiry',
 		who: 'expert@example.com',
 		isOnPhone: false,
