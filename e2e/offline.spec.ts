@@ -95,7 +95,7 @@ test('nothing private stays after signing out, after the end of a session, and f
 	await expect.poll(() => keptPaths(page)).toEqual([])
 
 	// Another person signs in where somebody has left a copy behind.
-	await page.evaluate(async () => void (await (await caches.open('kept-pages:somebody')).put('/mypage/cases', new Response('秘密'))))
+	await page.evaluate(async () => (await caches.open('kept-pages:somebody')).put('/mypage/cases', new Response('秘密')))
 	await page.goto('/')
 	await logIn(page, 'expert@example.com')
 	await page.goto('/mypage/today')

@@ -10,8 +10,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
 import { createV1, documentOf, V1_PREFIX } from './api/v1.ts'
-import { createStripeWebhook, STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
-import { createLineWebhook, LINE_WEBHOOK } from './api/social/line-webhook.ts'
+import { createWebhooks, webhookPaths } from './api/webhooks.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
 import { composeAccounts, composeServices } from './compose-accounts.ts'
 import type { Config } from './config.ts'
@@ -121,9 +120,8 @@ const limits: FrontOptions['limits'] = [
 	{ prefix: '/ogp/', burst: 30, perSecond: 5 },
 	// Mailbox providers post for all their people from few addresses.
 	{ prefix: '/unsubscribe', burst: 100, perSecond: 20 },
-	// Stripe reports from few addresses.
-	{ prefix: STRIPE_WEBHOOK, burst: 300, perSecond: 100 },
-	{ prefix: LINE_WEBHOOK, burst: 300, perSecond: 100 },
+	// Services report from few addresses.
+	{ prefix: '/webhooks/', burst: 300, perSecond: 100 },
 	{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 ]
 
@@ -178,11 +176,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		routeOf: createRouteLabeler(patterns),
 		writes: {
 			rules: uploadRoutes,
-			// The token of a mail is the proof, and a mail program sends no other; Stripe signs what it sends; the versioned API
+			// The token of a mail is the proof, and a mail program sends no other; services sign what they send; the versioned API
 			// reads no cookie that another site could make a browser send.
-			isExempt: (path) => path === '/unsubscribe' || path === STRIPE_WEBHOOK || path === LINE_WEBHOOK || path.startsWith(V1_PREFIX),
+			isExempt: (path) => path === '/unsubscribe' || webhookPaths.includes(path) || path.startsWith(V1_PREFIX),
 			isMember: async (request) => (await parts.findOwnSession(request)) !== null,
-			findTarget: createWriteTargets({ apis: [api, v1], pages: [...formPaths(build.assets), STRIPE_WEBHOOK, LINE_WEBHOOK], patterns }),
+			findTarget: createWriteTargets({ apis: [api, v1], pages: [...formPaths(build.assets), ...webhookPaths], patterns }),
 			folders: requestFiles.folders,
 		},
 		metrics: served.metrics,
@@ -270,12 +268,7 @@ function createRoutes(
 	app.route('/', buildRoutes([meta]))
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
-	app.route('/', createStripeWebhook({ ctxFor: () => visitorCtx, wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}) }))
-
-	app.route(
-		'/',
-		createLineWebhook(() => visitorCtx),
-	)
+	app.route('/', createWebhooks({ ctxFor: () => visitorCtx, wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}) }))
 
 	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
 	app.route('/', api)

@@ -1,4 +1,4 @@
-import { STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
+import { webhookPaths } from './api/webhooks.ts'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const table = pages(routes)
 
 test('every rule names a page with an action, or a call', () => {
 	const withAction = table.filter(({ file }) => /^export (?:const|async function|function) action\b/m.test(source(file)))
-	const known = new Set([...withAction.map(({ pattern }) => pattern), STRIPE_WEBHOOK])
+	const known = new Set([...withAction.map(({ pattern }) => pattern), ...webhookPaths])
 	expect(uploadRoutes.map(({ pattern }) => pattern).filter((pattern) => !known.has(pattern) && !pattern.startsWith('/api/'))).toEqual([])
 })
 

@@ -27,5 +27,5 @@ export async function encryptPush(
 		contentEncoding: 'aes128gcm',
 	})
 	if (body === null) throw new Error('a push needs a content')
-	return { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])), body }
+	return { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])), body }
 }

@@ -46,13 +46,14 @@ const headedByEvent: ReadonlySet<NotificationKind> = new Set([
 /** The words of the mail of a kind; the sentence of the notification is its variable. */
 function noticeMail(kind: NotificationKind) {
 	const subject = headedByEvent.has(kind) ? '{できごと}' : noticeSubjects[kind]
-	return defineMail({
+	const mail = {
 		key: `notice.${kind}`,
 		label: `お知らせ：${notificationKinds[kind].label}`,
-		samples: { お知らせの文: sample, できごと: '新しい見積もりの依頼が届きました（確定申告・東京都）' },
-		required: ['お知らせの文'],
 		words: { subject, heading: subject, body: '{お知らせの文}', button: '内容を見る', after: '' },
-	})
+	}
+	if (!headedByEvent.has(kind)) return defineMail({ ...mail, samples: { お知らせの文: sample }, required: ['お知らせの文'] })
+	const samples = { お知らせの文: sample, できごと: '新しい見積もりの依頼が届きました（確定申告・東京都）' }
+	return defineMail({ ...mail, samples, required: ['お知らせの文'] })
 }
 
 const EVENT_LENGTH = 60

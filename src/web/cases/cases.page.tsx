@@ -1,12 +1,13 @@
 import { shortMoment } from '../../domain/appointments/appointment-input.ts'
 import type { CaseFilter } from '../../domain/cases/case-rows.ts'
 import { listCases } from '../../domain/cases/cases.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
 import { ownCasesPath, categoryIndexPath, estimateFormPath, myDiagnosesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { StageBar } from '../layout/work/stage-bar.tsx'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
+import { Moment } from '../ui/day.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -31,8 +32,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 		page,
 		items: items.map(({ at, nextMeeting, ...item }) => ({
 			...item,
-			at: momentText(at),
-			iso: at.toISOString(),
+			at: momentOf(at, ctx.now()),
 			meeting: nextMeeting === null ? null : shortMoment(nextMeeting),
 		})),
 	}
@@ -80,7 +80,9 @@ export default function CasesPage({ loaderData: { filter, items, page } }: Route
 								{item.isUnread && <Tag tone="warn">未読あり</Tag>}
 								{item.meeting !== null && <Tag tone="accent">{`面談 ${item.meeting}`}</Tag>}
 								<span>{item.with}</span>
-								<time dateTime={item.iso}>{item.at}</time>
+								<span>
+									<Moment moment={item.at} />
+								</span>
 							</p>
 							<StageBar stage={item.stage} side="client" isBare />
 						</li>

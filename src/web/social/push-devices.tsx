@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useFetcher } from 'react-router'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import type { FormState } from '../forms/form-state.ts'
@@ -93,6 +93,9 @@ const stopHere = async (): Promise<void> => endPushes(await findWorker())
 /** What this browser can do; unknown until scripts have looked. */
 type Ability = 'unknown' | 'able' | 'denied' | 'unable' | 'to-install'
 
+/** Looked at again with each render: a person may refuse after a press. */
+const neverChanges = () => () => {}
+
 function abilityOf(): Ability {
 	if ('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window)
 		return Notification.permission === 'denied' ? 'denied' : 'able'
@@ -109,17 +112,17 @@ const sayings: Readonly<Record<Exclude<Ability, 'able'>, string>> = {
 }
 
 function ThisDevice({ isListed, publicKey, uid, csrfToken }: { isListed: boolean; publicKey: string; uid: string; csrfToken: string }) {
-	const [ability, setAbility] = useState<Ability>('unknown')
+	const ability = useSyncExternalStore<Ability>(neverChanges, abilityOf, () => 'unknown')
 	const [problem, setProblem] = useState('')
 	const [isAsking, setIsAsking] = useState(false)
 	const fetcher = useFetcher<FormState>()
-	useEffect(() => setAbility(abilityOf()), [])
 	async function press() {
 		setProblem('')
 		setIsAsking(true)
 		try {
 			const permission = await Notification.requestPermission()
-			if (permission !== 'granted') return setAbility(abilityOf())
+			// A refusal shows in what the browser can do.
+			if (permission !== 'granted') return
 			const subscription = await subscribe(publicKey)
 			notePushesOf(uid)
 			await fetcher.submit({ ...subscriptionFields(subscription), intent: 'subscribe', csrfToken }, { method: 'post' })

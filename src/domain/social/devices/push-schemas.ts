@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '../../shared/text-input.ts'
 
 const base64url = (bytes: number) =>
 	z
@@ -16,7 +17,7 @@ export const lineNoticesSchema = z.object({
 
 /** What a browser gives for its pushes. */
 export const pushSubscriptionSchema = z.object({
-	endpoint: z.string().min(1).max(1000),
+	endpoint: z.string().min(1).max(1000).transform(cleanLine),
 	/** A point on P-256, uncompressed. */
 	p256dh: base64url(65),
 	auth: base64url(16),

@@ -1,25 +1,22 @@
-import { clockText, clockTime, isoDay } from '../../../domain/shared/japan-time.ts'
+import { shortMoment } from '../../../domain/appointments/appointment-input.ts'
+import { days } from '../../../domain/shared/japan-time.ts'
 import { COPIES, COPY_FILES, isSignedOut } from '../../session/kept-pages.ts'
 import styles from './offline.module.css'
 
 /** What is worth reading on the way to an appointment: one's cases and what is due. Files and forms are not kept. */
 const KEPT_PAGES = /^\/mypage(?:\/(?:today|cases|appointments|estimates|leads|inquiries|inbox)(?:\/(?:leads\/|inquiries\/)?\d+)?)?$/
+/** No session is longer than this without a login. */
+const COPY_LASTS_MS = days(5)
 const MOST_COPIES = 40
 const MOST_FILES = 60
 /** A copy runs nothing, sends nothing and loads its style sheets only. */
 const COPY_POLICY =
 	"default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** 「11/23 10:00」 */
-export function shortMoment(moment: Date | number): string {
-	const [, month = '', day = ''] = isoDay(moment).split('-')
-	return `${Number(month)}/${Number(day)} ${clockText(clockTime(moment))}`
-}
-
 /** Keeps the page as it is shown now, for this account and browser. */
-export async function keepPage(uid: string, now: Date): Promise<void> {
-	const { pathname } = location
-	if (!KEPT_PAGES.test(pathname)) return
+export async function keepPage(uid: string, { pathname, search }: { pathname: string; search: string }, now: Date): Promise<void> {
+	// A filtered list is not the whole.
+	if (!KEPT_PAGES.test(pathname) || search !== '') return
 	const [copies, files] = await Promise.all([caches.open(`${COPIES}${uid}`), caches.open(COPY_FILES)])
 	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
 	for (const sheet of sheets) if (!(await files.match(sheet))) await files.add(sheet)
@@ -29,7 +26,7 @@ export async function keepPage(uid: string, now: Date): Promise<void> {
 			'content-security-policy': COPY_POLICY,
 			'referrer-policy': 'strict-origin',
 			'x-content-type-options': 'nosniff',
-			'x-kept-at': String(now.getTime()),
+			'x-kept-until': String(now.getTime() + COPY_LASTS_MS),
 			'x-kept-title': encodeURIComponent(titleOf(document)),
 		},
 	})
@@ -66,7 +63,7 @@ export function copyOf(source: Document, now: Date): string {
 
 function markOf(source: Document, now: Date): HTMLElement {
 	const mark = source.createElement('p')
-	mark.className = styles['mark'] ?? ''
+	mark.className = styles.mark ?? ''
 	mark.setAttribute('role', 'status')
 	mark.dataset['offline'] = ''
 	const said = source.createElement('strong')

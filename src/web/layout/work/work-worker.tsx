@@ -16,7 +16,7 @@ const RENEWED = 'pushes-renewed'
  */
 export function WorkWorker() {
 	const uid = useViewer()?.uid
-	const { key } = useLocation()
+	const place = useLocation()
 	const navigation = useNavigation()
 	const revalidator = useRevalidator()
 	const isIdle = navigation.state === 'idle' && revalidator.state === 'idle'
@@ -25,8 +25,8 @@ export function WorkWorker() {
 	}, [uid])
 	useEffect(() => {
 		if (uid === undefined || !isIdle || !canKeep()) return
-		return whenIdle(() => void keepPage(uid, new Date()).catch(() => undefined))
-	}, [uid, key, isIdle])
+		return whenIdle(() => void keepPage(uid, place, new Date()).catch(() => undefined))
+	}, [uid, place, isIdle])
 	useEffect(() => {
 		// Without a connection a link loads a document, which the worker has a copy of; the router would ask for its data in vain.
 		const leave = (event: MouseEvent) => {

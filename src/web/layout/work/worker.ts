@@ -7,8 +7,6 @@
 /** As in web/session/kept-pages.ts. */
 const COPIES = 'kept-pages:'
 const COPY_FILES = 'kept-files'
-/** No session is longer than this without a login. */
-const COPY_LASTS_MS = 5 * 24 * 3_600_000
 
 type Extendable = { waitUntil: (work: Promise<unknown>) => void }
 type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void }
@@ -57,8 +55,7 @@ async function copies(): Promise<Copy[]> {
 		const cache = await caches.open(name)
 		for (const key of await cache.keys()) {
 			const answer = await cache.match(key)
-			const at = Number(answer?.headers.get('x-kept-at'))
-			if (!answer || !(Date.now() - at < COPY_LASTS_MS)) await cache.delete(key)
+			if (!answer || !(Date.now() < Number(answer.headers.get('x-kept-until')))) await cache.delete(key)
 			else
 				found.push({ cache, path: new URL(key.url).pathname, title: decodeURIComponent(answer.headers.get('x-kept-title') ?? ''), answer })
 		}
@@ -95,7 +92,7 @@ function listOf(kept: readonly Copy[], sheets: readonly string[]): Response {
 	})
 }
 
-type Shown = { title: string; body: string; path: string; tag: string }
+export type Shown = { title: string; body: string; path: string; tag: string }
 
 const isShown = (said: unknown): said is Shown =>
 	typeof said === 'object' &&
@@ -138,5 +135,3 @@ async function open(url: string): Promise<void> {
 	await window.focus()
 	await window.navigate(url)
 }
-
-export {}
