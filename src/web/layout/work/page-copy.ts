@@ -56,7 +56,8 @@ export function copyOf(source: Document, now: Date): string {
 	// 「今日 14:49」 would be wrong tomorrow.
 	for (const time of copy.querySelectorAll('time[tabindex]'))
 		if (time.lastElementChild && time.childElementCount === 2) time.textContent = time.lastElementChild.textContent
-	copy.querySelector('body')?.prepend(markOf(source, now))
+	// The link to the content stays the first.
+	copy.querySelector('.skip-link')?.after(markOf(source, now))
 	copy.removeAttribute('data-viewer')
 	return `<!doctype html>${copy.outerHTML}`
 }
