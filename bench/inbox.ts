@@ -65,10 +65,12 @@ export async function measureInbox(): Promise<Figure[]> {
 /** The member of an office with its cases, made at the first run: six in ten are inquiries, one in twenty waits. */
 async function withCases(db: Kysely<Database>): Promise<Viewer> {
 	const { rows: offices } = await sql<{ id: number; user_id: string; uid: string }>`
-		select distinct on (e.user_id) o.id, e.user_id, u.uid from offices o
+		select distinct on (id) * from (
+			select distinct on (e.user_id) o.id, e.user_id, u.uid from offices o
 		join office_members m on m.office_id = o.id join experts e on e.id = m.expert_id and e.state = 'verified'
 		join users u on u.id = e.user_id
-		where o.state = 'published' order by e.user_id, o.id limit 20
+		where o.state = 'published' order by e.user_id, o.id
+		) one_each order by id limit 20
 	`.execute(db)
 	const [own] = offices
 	if (!own) throw new Error('the data set has no office with a member')

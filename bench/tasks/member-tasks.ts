@@ -16,14 +16,6 @@ const main = (page: Page) => page.getByRole('main')
 
 export const roomTasks: readonly RoomTask[] = [
 	{
-		name: 'quote a request with two lines',
-		who: 'expert@example.com',
-		isOnPhone: false,
-		perform: quote,
-		before: '12 clicks, 4,909 px',
-		goal: { text: '≤ 6 clicks, ≤ 1,200 px', isMet: ({ clicks, fields, scrolled }) => clicks + fields <= 6 && scrolled <= 1_200 },
-	},
-	{
 		name: 'quote a request with two lines, on a phone',
 		who: 'expert@example.com',
 		isOnPhone: true,
