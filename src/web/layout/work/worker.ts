@@ -80,7 +80,7 @@ function listOf(kept: readonly Copy[], sheets: readonly string[]): Response {
 		.map((sheet) => `<link rel="stylesheet" href="${escaped(sheet)}">`)
 		.join(
 			'',
-		)}</head><body><main id="main"><h1>オフラインです</h1><p>通信できないため、このページを開けません。この端末に控えもありません。</p>${
+		)}</head><body><main id="main" class="content"><h1>オフラインです</h1><p>通信できないため、このページを開けません。この端末に控えもありません。</p>${
 		links.length === 0 ? '' : `<h2>この端末に控えのあるページ</h2><ul>${links.join('')}</ul>`
 	}<p><a href="">もう一度つなぐ</a></p></main></body></html>`
 	return new Response(html, {
