@@ -28,6 +28,7 @@ export const rooms = [
 	'documents',
 	'funding-diagnosis',
 	'billing',
+	'pickups',
 	'support',
 	'moderation',
 	'operations',

@@ -171,6 +171,7 @@ export const directory: Record<string, TableRule> = {
 	page_views: { columns: { kind: 'code' } },
 	page_view_sources: { columns: { kind: 'code', source: 'code' } },
 	pickup_experts: { columns: { reason: 'public' } },
+	pickups: { columns: { reason: 'text', client_key: 'code' }, staff: ['editor'], publicWhen: 't.published_at is not null' },
 	proof_files: {
 		columns: { name: 'token', extension: 'code' },
 		readers:

@@ -227,5 +227,11 @@ export const staffPages = [
 	'/admin/taxonomy/task/701/preview',
 	'/admin/taxonomy/task/701/end',
 	'/admin/notices',
+	'/admin/questions/1/merge',
+	'/admin/questions/1/merge?into=2',
+	'/admin/pickups',
+	'/admin/pickups?shelf=over',
+	'/admin/pickups/new?scope=5&prefecture=13',
+	'/admin/pickups/1',
 	'/admin/notices/1',
 ]

@@ -23,7 +23,7 @@ import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/
 import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
 import { addServedRequests } from './domain/operations/insights/served-requests.ts'
 import { boundOf, millisecondBounds } from './domain/operations/insights/spans.ts'
-import { addPageViews, countedPages, isOwnPage, viewPlaceOf } from './domain/operations/page-views.ts'
+import { addPageViews, countedClicks, countedPages, isOwnPage, viewPlaceOf } from './domain/operations/page-views.ts'
 import { addQuestionViews } from './domain/questions/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
 import { type BuildMeta, buildRoutes, describeBuild, formPaths } from './http/builds.ts'
@@ -341,7 +341,7 @@ function createRequestFiles({ config, log }: AppDeps) {
 function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): ViewCounter {
 	const { config, db, log } = deps
 	return createViewCounter({
-		pattern: countedPages,
+		patterns: [countedPages, countedClicks],
 		placeOf: viewPlaceOf,
 		trustProxy: config.trustProxy,
 		write: (pages) =>

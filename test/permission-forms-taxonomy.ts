@@ -1,4 +1,4 @@
-import { type Fields, form, type FormRow, type FormRows, staff } from './permission-forms-rows.ts'
+import { clientKey, type Fields, form, type FormRow, type FormRows, staff } from './permission-forms-rows.ts'
 import { ABSENT } from './permission-rows.ts'
 
 const reason = '掲載の基準に合わないため'
@@ -16,8 +16,86 @@ const gate: Fields = {
 const ending = (intent: string, to: string): FormRow =>
 	form(intent, '/admin/taxonomy/task/702/end', { reason, intent, to }, staff('editor'))
 
+const days = { startsOn: '2026-06-01', endsOn: '2099-06-30', position: 3 }
+/** Experts whom editors introduce, on the top page. */
+const pickupFormRows: FormRows = {
+	'/admin/pickups/new': [
+		form(
+			'begin',
+			'/admin/pickups/new?scope=0&prefecture=0',
+			(world) => ({ intent: 'begin', ...days, reason: '開業の相談に力を入れています。', expertId: world.expertId, clientKey: clientKey() }),
+			staff('editor'),
+		),
+		form(
+			'one who is not verified',
+			'/admin/pickups/new?scope=0&prefecture=0',
+			(world) => ({
+				intent: 'begin',
+				...days,
+				reason: '開業の相談に力を入れています。',
+				expertId: world.unverifiedExpertId,
+				clientKey: clientKey(),
+			}),
+			staff('editor', 409),
+		),
+	],
+	'/admin/pickups/:id': [
+		...(['pickupId', 'draftPickupId'] as const).map((key) =>
+			form(
+				`edit ${key}`,
+				(world) => `/admin/pickups/${world[key]}`,
+				{ intent: 'edit', ...days, reason: '相続と承継の相談を続けて受けています。', version: 1 },
+				staff('editor'),
+			),
+		),
+		form('publish', (world) => `/admin/pickups/${world.draftPickupId}`, { intent: 'publish', version: 1 }, staff('editor')),
+		form('end', (world) => `/admin/pickups/${world.pickupId}`, { intent: 'end', reason: '期間を終えるため' }, staff('editor')),
+		form(
+			'end a draft',
+			(world) => `/admin/pickups/${world.draftPickupId}`,
+			{ intent: 'end', reason: '期間を終えるため' },
+			staff('editor', 409),
+		),
+		form('discard', (world) => `/admin/pickups/${world.draftPickupId}`, { intent: 'discard' }, staff('editor')),
+		form('discard what is published', (world) => `/admin/pickups/${world.pickupId}`, { intent: 'discard' }, staff('editor', 409)),
+	],
+}
+
+/** Questions that say the same. */
+const mergeFormRows: FormRows = {
+	'/admin/questions/:id/merge': [
+		form(
+			'merge',
+			(world) => `/admin/questions/${world.questions.open}/merge`,
+			(world) => ({ intent: 'merge', targetId: world.questions.answered, reason: '同じ内容の質問のため' }),
+			staff('moderator'),
+		),
+		form(
+			'merge with a hidden one',
+			(world) => `/admin/questions/${world.questions.open}/merge`,
+			(world) => ({ intent: 'merge', targetId: world.questions.hidden, reason: '同じ内容の質問のため' }),
+			staff('moderator', 409),
+		),
+		form(
+			'merge with none',
+			(world) => `/admin/questions/${world.questions.open}/merge`,
+			{ intent: 'merge', targetId: ABSENT, reason: '同じ内容の質問のため' },
+			staff('moderator', 404),
+		),
+		form(
+			'undo what is not there',
+			(world) => `/admin/questions/${world.questions.open}/merge`,
+			{ intent: 'undo', targetId: ABSENT },
+			staff('moderator', 409),
+		),
+		form('settle', (world) => `/admin/questions/${world.questions.open}/merge`, { intent: 'settle' }, staff('moderator')),
+	],
+}
+
 /** The taxonomy as editors change it, and several items of a queue at once. */
 export const taxonomyFormRows: FormRows = {
+	...pickupFormRows,
+	...mergeFormRows,
 	'/admin/queues/bulk': [
 		form(
 			'hide',

@@ -1,4 +1,4 @@
-import { members, page, type PageRow, staffOnly } from './permission-rows.ts'
+import { ABSENT, members, page, type PageRow, staffOnly } from './permission-rows.ts'
 
 const staffPage = (at: string): PageRow[] => [{ about: '', at: () => at, expect: staffOnly() }]
 
@@ -24,6 +24,24 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('no chart', '/admin/insights.csv?chart=x', staffOnly(404)),
 	],
 	'/admin/facts': staffPage('/admin/facts?show=all'),
+	'/admin/questions/:id/merge': [
+		page('two of them', (world) => `/admin/questions/${world.questions.open}/merge?into=${world.questions.answered}`, staffOnly()),
+		page('absent', () => `/admin/questions/${ABSENT}/merge`, staffOnly(404)),
+	],
+	'/admin/offices/:id/preview': [
+		page('published', (world) => `/admin/offices/${world.officeId}/preview`, staffOnly()),
+		page('a draft', (world) => `/admin/offices/${world.draftOfficeId}/preview`, staffOnly()),
+		page('absent', () => `/admin/offices/${ABSENT}/preview`, staffOnly(404)),
+	],
+	'/admin/pickups': staffPage('/admin/pickups?shelf=over'),
+	'/admin/pickups/new': [
+		page('a place', () => '/admin/pickups/new?scope=5&prefecture=13', staffOnly()),
+		page('no place', () => '/admin/pickups/new?scope=99', staffOnly(404)),
+	],
+	'/admin/pickups/:id': [
+		page('one', (world) => `/admin/pickups/${world.pickupId}`, staffOnly()),
+		page('absent', () => `/admin/pickups/${ABSENT}`, staffOnly(404)),
+	],
 	'/admin/taxonomy': staffPage('/admin/taxonomy?show=changed'),
 	'/admin/taxonomy/checks': staffPage('/admin/taxonomy/checks?q=起業'),
 	'/admin/taxonomy/new': [

@@ -49,6 +49,31 @@ export const tinyPicture = Buffer.from(
 )
 export const addressOf = (actor: Actor) => `${actor}@example.com`
 
+async function makePickup(
+	ctx: TestCtx,
+	expertId: number,
+	{ scopeId = 0, prefectureId = 0, publishedAt = null }: { scopeId?: number; prefectureId?: number; publishedAt?: Date | null },
+): Promise<number> {
+	const { id } = await ctx.db
+		.insertInto('pickups')
+		.values({
+			expert_id: expertId,
+			scope_id: scopeId,
+			prefecture_id: prefectureId,
+			reason: '開業の相談に力を入れています。',
+			starts_on: '2026-01-01',
+			ends_on: null,
+			published_at: publishedAt,
+			ended_at: null,
+			made_by: null,
+			made_at: ctx.now(),
+			client_key: null,
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** One of each thing that a call may be about, in the transaction of `ctx`, and a browser for each actor. */
@@ -171,6 +196,9 @@ export async function makeWorld(ctx: TestCtx) {
 		articles: await makeArticles(expert, await browsers.staff.ctx()),
 		unverifiedExpertId: await makeExpert(ctx, { state: 'submitted' }),
 		officeId,
+		/** The expert introduced on the top page, and a draft for a list. */
+		pickupId: await makePickup(ctx, expertId, { publishedAt: ctx.now() }),
+		draftPickupId: await makePickup(ctx, expertId, { scopeId: 5, prefectureId: 13 }),
 		officePhoto: `${(await listPhotos(ctx, officeId))[0]?.token ?? ''}-640.avif`,
 		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */
 		images,

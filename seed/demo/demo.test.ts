@@ -278,7 +278,7 @@ describe('seeding', () => {
 						select count(*), coalesce(sum(r.stars), 0) from reviews r where r.office_id = o.id)) as wrong
 			`.execute(db)
 			expect(rows[0]).toEqual({ offices: 200, experts: 250, last: 200, wrong: 0, names: 200, owners: 200 })
-			const picks = await db.selectFrom('pickup_experts').selectAll().execute()
+			const picks = await db.selectFrom('pickups').selectAll().execute()
 			expect(picks).toHaveLength(8)
 			// The sequences continue after the given ids.
 			const user = await db.insertInto('users').values({ uid: 'somebody-new', updated_at: null }).returning('id').executeTakeFirstOrThrow()

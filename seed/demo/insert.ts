@@ -105,8 +105,11 @@ const COLUMNS = {
 		replied_at: 'timestamptz',
 		created_at: 'timestamptz',
 	},
-	pickup_experts: { expert_id: 'int', position: 'int', reason: 'text' },
+	pickups: { expert_id: 'int', position: 'int', reason: 'text', starts_on: 'date', published_at: 'timestamptz', made_at: 'timestamptz' },
 } as const satisfies Record<string, Columns>
+
+/** When the experts of the cast were picked. */
+const SINCE = '2026-04-01T00:00:00+09:00'
 
 type Table = keyof typeof COLUMNS
 /** Every table that a block writes to, in the order of their references. */
@@ -131,9 +134,9 @@ async function nextIds(trx: Transaction<Database>): Promise<{ office: number; ex
 export async function insertBlock(trx: Transaction<Database>, block: DemoBlock): Promise<void> {
 	const ids = await nextIds(trx)
 	const rows = rowsOf(block, ids)
-	for (const table of tables)
-		// Where staff already picked experts, theirs stay.
-		await insertRows(trx, table, COLUMNS[table], rows[table], table === 'pickup_experts' ? 'on conflict do nothing' : '')
+	// Where staff already picked experts, theirs stay.
+	if (await trx.selectFrom('pickups').select('id').executeTakeFirst()) rows.pickups = []
+	for (const table of tables) await insertRows(trx, table, COLUMNS[table], rows[table])
 	await sql`
 		select setval(pg_get_serial_sequence('offices', 'id'), (select max(id) from offices)),
 			setval(pg_get_serial_sequence('experts', 'id'), (select coalesce(max(id), 1) from experts)),
@@ -213,7 +216,8 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			// Experts with a demo account have completed every field.
 			if (office.cast) for (const area of office.areas) rows.expert_areas.push([expertId, area])
 			rows.office_members.push([officeId, expertId, index === 0 ? 'owner' : 'editor', expert.title, index])
-			if (index === 0 && office.cast?.pickupReason) rows.pickup_experts.push([expertId, office.ordinal, office.cast.pickupReason])
+			if (index === 0 && office.cast?.pickupReason)
+				rows.pickups.push([expertId, office.ordinal, office.cast.pickupReason, SINCE.slice(0, 10), SINCE, SINCE])
 			expertId++
 			userId++
 		}

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { countedPages, viewPlaceOf } from '../domain/operations/page-views.ts'
+import { countedClicks, countedPages, viewPlaceOf } from '../domain/operations/page-views.ts'
 import { createViewCounter, type SeenPage } from './page-views.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
@@ -16,7 +16,7 @@ function counter() {
 	const written: SeenPage[] = []
 	const clock = { at: 0, fails: false }
 	const views = createViewCounter({
-		pattern: countedPages,
+		patterns: [countedPages, countedClicks],
 		trustProxy: 0,
 		placeOf: viewPlaceOf,
 		write: async (pages) => {
@@ -116,4 +116,15 @@ test('tells where viewers came from by what they opened before, and by nothing t
 		16: 'direct',
 		17: 'site',
 	})
+})
+
+test('counts a click on a pick-up beside the view of the expert’s page', async () => {
+	const { views, written } = counter()
+	views.see(request('/expert/7?pickup=3'))
+	views.see(request('/expert/7.data?_routes=x&pickup=3', { address: '203.0.113.9' }))
+	views.see(request('/expert/7?pickup=0&mypickup=4', { address: '203.0.113.10' }))
+	views.see(request('/office/7?pickup=3', { address: '203.0.113.11' }))
+	await views.close()
+	expect(written.filter(({ kind }) => kind === 'pickup')).toEqual([{ kind: 'pickup', id: 3, count: 2, source: 'direct' }])
+	expect(written.find(({ kind }) => kind === 'expert')).toMatchObject({ id: 7, count: 3 })
 })

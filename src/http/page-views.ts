@@ -29,8 +29,8 @@ const AGENTS = 2_000
 const PAGES = 20_000
 
 type CounterOptions = {
-	/** With the kind and the id of the page as its two groups. */
-	pattern: RegExp
+	/** With the kind and the id of what is counted as their two groups; a request may match several. */
+	patterns: readonly RegExp[]
 	trustProxy: number
 	write: (pages: SeenPage[]) => Promise<void>
 	/** Returns whether the signed-in viewer owns the page or is staff; such views are not counted. */
@@ -47,7 +47,7 @@ type CounterOptions = {
  * once somebody looks at it), each viewer once in half an hour, never an owner on their own page. Viewers are kept in this
  * process's memory alone, for that long.
  */
-export function createViewCounter({ pattern, trustProxy, write, onError, now = Date.now, isOwn, placeOf }: CounterOptions): ViewCounter {
+export function createViewCounter({ patterns, trustProxy, write, onError, now = Date.now, isOwn, placeOf }: CounterOptions): ViewCounter {
 	const counts = new Map<string, number>()
 	const isBrowser = createBrowserCheck()
 	const isNew = createRecentSet(now)
@@ -57,17 +57,21 @@ export function createViewCounter({ pattern, trustProxy, write, onError, now = D
 
 	function see(req: IncomingMessage): void {
 		if (!isView(req)) return
-		const match = pattern.exec(req.url ?? '')
-		if ((match === null && !isPageRequest(req)) || !isBrowser(req)) return
+		const matches = patterns.map((pattern) => pattern.exec(req.url ?? '')).filter((match) => match !== null)
+		if ((matches.length === 0 && !isPageRequest(req)) || !isBrowser(req)) return
 		const source = sourceOf(req)
-		if (match === null) return
-		const page = `${match[1]} ${match[2]} ${source}`
-		if (!isNew(`${match[1]} ${match[2]} ${clientAddress(req, trustProxy)} ${req.headers['user-agent']}`)) return
-		if (isOwn === undefined || req.headers.cookie === undefined) return count(page)
-		const asking = isOwn(req, { kind: match[1] ?? '', id: Number(match[2]) })
-			.then((own) => (own ? undefined : count(page)), onError)
-			.finally(() => asked.delete(asking))
-		asked.add(asking)
+		for (const [, kind = '', id = ''] of matches) {
+			const page = `${kind} ${id} ${source}`
+			if (!isNew(`${kind} ${id} ${clientAddress(req, trustProxy)} ${req.headers['user-agent']}`)) continue
+			if (isOwn === undefined || req.headers.cookie === undefined) {
+				count(page)
+				continue
+			}
+			const asking = isOwn(req, { kind, id: Number(id) })
+				.then((own) => (own ? undefined : count(page)), onError)
+				.finally(() => asked.delete(asking))
+			asked.add(asking)
+		}
 	}
 
 	function count(page: string): void {
@@ -77,10 +81,7 @@ export function createViewCounter({ pattern, trustProxy, write, onError, now = D
 	async function writeCounts(): Promise<void> {
 		await Promise.all(asked)
 		if (counts.size === 0) return
-		const pages = [...counts].map(([page, count]) => {
-			const [kind = '', id = '', source = ''] = page.split(' ')
-			return { kind, id: Number(id), count, source }
-		})
+		const pages = seenPages(counts)
 		counts.clear()
 		try {
 			await write(pages)
@@ -106,6 +107,12 @@ export function createViewCounter({ pattern, trustProxy, write, onError, now = D
 		},
 	}
 }
+
+const seenPages = (counts: ReadonlyMap<string, number>): SeenPage[] =>
+	[...counts].map(([page, count]) => {
+		const [kind = '', id = '', source = ''] = page.split(' ')
+		return { kind, id: Number(id), count, source }
+	})
 
 /** A page, or the HEAD by which a prefetched page reports that it is now being looked at (web/layout/enhance.ts). */
 function isView({ method, headers }: IncomingMessage): boolean {

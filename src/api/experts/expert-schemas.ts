@@ -24,7 +24,9 @@ export const pickupExpertSchema = z
 		practisingYears: z.int().nullable(),
 		office: expertOffice.nullable(),
 		taskNames: z.array(z.string()),
+		pickupId: z.int(),
 		reason: z.string().describe('取り上げた理由。'),
+		isPr: z.boolean().describe('有料の掲載（広告）かどうか。'),
 	})
 	.openapi('PickupExpert')
 

@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { getExpert, listPickupExperts } from '../../domain/experts/experts.ts'
+import { getExpert } from '../../domain/experts/experts.ts'
+import { TOP_PAGE } from '../../domain/pickups/pickup-input.ts'
+import { listPickups } from '../../domain/pickups/pickups.ts'
 import { createApiPart, idParam, json, problems } from '../shared/define.ts'
 import { createV1Part, noQuery, publicRead, refusedRead } from '../shared/v1-part.ts'
 import { expertSchema, pickupExpertSchema, presentExpert } from './expert-schemas.ts'
@@ -34,5 +36,5 @@ expertsApi.openapi(
 		summary: '注目の専門家',
 		responses: { 200: json(z.array(pickupExpertSchema), '編集部が取り上げる専門家。') },
 	}),
-	async (c) => c.json(await listPickupExperts(c.var.ctx), 200),
+	async (c) => c.json(await listPickups(c.var.ctx, TOP_PAGE), 200),
 )

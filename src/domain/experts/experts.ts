@@ -9,7 +9,7 @@ import { loadCardsOf } from '../listings/cards.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import { portraitPath } from './portrait-path.ts'
-import type { Credential, Expert, ExpertCard, OfficeExpert, PickupExpert } from './types.ts'
+import type { Credential, Expert, ExpertCard, OfficeExpert } from './types.ts'
 
 const credentialRow = () =>
 	z.strictObject({
@@ -230,19 +230,6 @@ const cardOffice = sql`left join lateral (
 	join municipalities m on m.id = o.municipality_id
 	where om.expert_id = e.id order by om.office_id limit 1
 ) office on true`
-
-/** The experts that the editors picked, in their order, with the reason shown beside each. */
-export async function listPickupExperts(ctx: Ctx): Promise<PickupExpert[]> {
-	const { rows } = await checkedSql({ ...cardRow, reason: text })`
-		select ${cardColumns}, p.reason
-		from pickup_experts p
-		join experts e on e.id = p.expert_id and e.state = 'verified'
-		${cardOffice}
-		order by p.position
-		limit 50
-	`.execute(ctx.db)
-	return rows.map((row) => ({ ...toCard(row, ctx.now()), reason: row.reason }))
-}
 
 /** The cards of some experts by id; unverified experts have none. */
 export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise<Map<number, ExpertCard>> {

@@ -32,8 +32,6 @@ export type ExpertCard = {
 	taskNames: string[]
 }
 
-export type PickupExpert = ExpertCard & { reason: string }
-
 export type Expert = {
 	id: number
 	/** The public uid of the user, by which follows and the uid lookup of the API go. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
 import { isDomainError } from '../shared/errors.ts'
-import { findExpertByUid, getExpert, listPickupExperts, yearsSince } from '../experts/experts.ts'
+import { findExpertByUid, getExpert, yearsSince } from '../experts/experts.ts'
 import { getOffice } from './offices.ts'
 
 test('a verified expert is shown with credentials, tasks and public offices', () =>
@@ -42,31 +42,6 @@ test('shows no one as an expert before or without verification', () =>
 		}
 		for (const id of [0, -3, 2 ** 31, Number.NaN]) await expect(getExpert(ctx, id)).rejects.toSatisfy(isDomainError)
 		for (const uid of ['', 'a\u0000bcdef', 'x'.repeat(1000)]) expect(await findExpertByUid(ctx, uid)).toBeNull()
-	}))
-
-test('picked experts come in the editors’ order with the reason', () =>
-	withCtx(async (ctx) => {
-		const first = await makeExpert(ctx)
-		const second = await makeExpert(ctx, { taskIds: [501, 503] })
-		const suspended = await makeExpert(ctx, { state: 'suspended' })
-		const office = await makeOffice(ctx, { expertIds: [second] })
-		await ctx.db
-			.insertInto('pickup_experts')
-			.values([
-				{ expert_id: first, position: 20, reason: '相続に強い' },
-				{ expert_id: second, position: 10, reason: '創業に強い' },
-				{ expert_id: suspended, position: 5, reason: '-' },
-			])
-			.execute()
-		expect(await listPickupExperts(ctx)).toMatchObject([
-			{
-				id: second,
-				reason: '創業に強い',
-				office: { id: office, municipalityName: '三鷹市' },
-				taskNames: [expect.any(String), expect.any(String)],
-			},
-			{ id: first, office: null },
-		])
 	}))
 
 test('experts of an office keep its order', () =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addPickupClicks } from '../pickups/pickups.ts'
 import type { Ctx } from '../shared/context.ts'
 import { addDays, isoDay } from '../shared/japan-time.ts'
 import { viewSources, type ViewSource } from './performance/outcomes.ts'
@@ -16,6 +17,9 @@ export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
 /** Path prefixes of the pages that are counted. */
 export const countedPages = /^\/(office|expert|qa)\/([1-9]\d{0,8})(?:\.data)?(?:\?|$)/
 
+/** The query by which an expert's page was opened from a pick-up. */
+export const countedClicks = /^\/expert\/[1-9]\d{0,8}(?:\.data)?\?(?:.*&)?(pickup)=([1-9]\d{0,8})(?:&|$)/
+
 const places: readonly (readonly [RegExp, ViewSource])[] = [
 	[/^\/category(?:\/|\.data|\?|$)/, 'list'],
 	[/^\/search(?:\.data|\?|$)/, 'search'],
@@ -29,12 +33,13 @@ export const viewPlaceOf = (path: string): ViewSource => places.find(([pattern])
 
 /** Whether a member views their own page or office, or is staff: such views are not visitors. */
 export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { kind: string; id: number }): Promise<boolean> {
-	if (page.kind !== 'office' && page.kind !== 'expert') return false
+	if (page.kind !== 'office' && page.kind !== 'expert' && page.kind !== 'pickup') return false
 	const { rows } = await sql`
 		select from staff_roles where user_id = ${userId}::bigint
 		union all
 		select from experts e where e.user_id = ${userId}::bigint and (
 			(${page.kind} = 'expert' and e.id = ${page.id}::integer)
+			or (${page.kind} = 'pickup' and exists (select from pickups p where p.id = ${page.id}::integer and p.expert_id = e.id))
 			or (${page.kind} = 'office' and exists (select from office_members m where m.expert_id = e.id and m.office_id = ${page.id}::integer))
 		)
 		limit 1
@@ -42,12 +47,16 @@ export async function isOwnPage(ctx: Pick<Ctx, 'db'>, userId: string, page: { ki
 	return rows.length > 0
 }
 
-/** Adds views of public pages to today's counts in Japan; unpublished and unknown pages are ignored. */
+/** Adds views of public pages and clicks on pick-ups to today's counts in Japan; unpublished and unknown pages are ignored. */
 export async function addPageViews(
 	ctx: Pick<Ctx, 'db' | 'now'>,
 	pages: readonly { kind: string; id: number; count: number; source: string }[],
 ): Promise<void> {
 	if (pages.length === 0) return
+	await addPickupClicks(
+		ctx,
+		pages.filter(({ kind }) => kind === 'pickup'),
+	)
 	const seen = sql`
 		select g.kind, g.id, g.count, g.source
 		from unnest(${pages.map(({ kind }) => kind)}::text[], ${pages.map(({ id }) => id)}::integer[], ${pages.map(({ count }) => count)}::integer[],

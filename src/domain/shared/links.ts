@@ -24,7 +24,9 @@ export const glossaryPath = () => '/glossary'
 export const termPath = (slug: string) => path('glossary', slug)
 /** The professions side by side; with a slug, its place on the page. */
 export const professionsPath = (slug: string | null = null) => `/professions${slug === null ? '' : `#${slug}`}`
-export const expertPath = (expertId: number) => path('expert', expertId)
+/** `pickup` counts the click on a pick-up; the page is the same. */
+export const expertPath = (expertId: number, from: { pickup?: number } = {}) =>
+	`${path('expert', expertId)}${search({ pickup: `${from.pickup ?? ''}` })}`
 /** The application to be an expert, or one of its steps. */
 export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>
 	step === undefined ? '/expert/register' : path('expert', 'register', step)
@@ -86,6 +88,18 @@ export const staffItemPath = (kind: string, key: string, after: { done?: string 
 	`${path('admin', 'taxonomy', kind, key.replace('/', '-'))}${search({ done: after.done ?? '' })}`
 export const staffItemPreviewPath = (kind: string, key: string) => `${staffItemPath(kind, key)}/preview`
 export const staffItemEndPath = (kind: string, key: string) => `${staffItemPath(kind, key)}/end`
+/** Experts whom editors introduce: all of a shelf, a new one in a place, or one. */
+export const staffPickupsPath = (
+	query: { shelf?: string; scope?: number; prefecture?: number; page?: string | null; done?: string } = {},
+) =>
+	`/admin/pickups${search({ shelf: query.shelf ?? '', scope: `${query.scope ?? ''}`, prefecture: `${query.prefecture ?? ''}`, page: query.page ?? '', done: query.done ?? '' })}`
+export const staffNewPickupPath = (
+	place: { scopeId: number; prefectureId: number },
+	query: { q?: string; expert?: number; page?: string | null } = {},
+) =>
+	`/admin/pickups/new${search({ scope: `${place.scopeId}`, prefecture: `${place.prefectureId}`, q: query.q ?? '', expert: `${query.expert ?? ''}`, page: query.page ?? '' })}`
+export const staffPickupPath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'pickups', id)}${search({ done: after.done ?? '' })}`
 /** Of all articles, or of a category's. */
 export const articleFeedPath = (categoryId: number | null = null) =>
 	categoryId === null ? '/articles/feed.xml' : path('articles', 'feed', `${categoryId}.xml`)

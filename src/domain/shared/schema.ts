@@ -1459,11 +1459,35 @@ export interface Schema {
 	}
 	pickup_experts: {
 		expert_id: number
+	pickup_clicks: {
+		pickup_id: number
+		day: IsoDate
+		click_count: number
+	}
 		position: number
 		reason: string
 	}
 	placements: {
 		id: GeneratedAlways<number>
+	pickups: {
+		id: GeneratedAlways<number>
+		expert_id: number
+		scope_id: Generated<number>
+		prefecture_id: Generated<number>
+		position: Generated<number>
+		reason: string
+		/** Paid: shown after the others with the word PR. */
+		is_pr: Generated<boolean>
+		starts_on: IsoDate
+		/** The last day; null for no end. */
+		ends_on: IsoDate | null
+		published_at: Date | null
+		ended_at: Date | null
+		version: Generated<number>
+		made_by: string | null
+		made_at: Date
+		client_key: string | null
+	}
 		office_id: number
 		task_id: number
 		prefecture_id: number

@@ -76,6 +76,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 			{ path: '/admin/articles', label: '記事の一覧', roles: ['editor'] },
 			{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
 			{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
+			{ path: '/admin/pickups', label: '専門家の紹介', roles: ['editor'] },
 			{ path: '/admin/taxonomy', label: '業務の分類', roles: ['editor'] },
 			{ path: '/admin/facts', label: '法令の数字', roles: ['editor'] },
 			{ path: '/admin/notices', label: '障害・事故のお知らせ', roles: ['support'] },

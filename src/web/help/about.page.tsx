@@ -4,7 +4,9 @@ import { listOrders } from '../../domain/listings/list-query.ts'
 import { orderTexts } from '../../domain/listings/ranking.ts'
 import { isBillingOpen } from '../../domain/billing/billing-context.ts'
 import { type Prices, readCurrentPrices } from '../../domain/billing/plan-overview.ts'
-import { countVerifiedExperts, listPickupExperts } from '../../domain/experts/experts.ts'
+import { countVerifiedExperts } from '../../domain/experts/experts.ts'
+import { TOP_PAGE } from '../../domain/pickups/pickup-input.ts'
+import { listPickups, pickupTag } from '../../domain/pickups/pickups.ts'
 import { japan } from '../../domain/geography/areas.ts'
 import { countListing } from '../../domain/listings/sitemap.ts'
 import { estimateFormPath, expertPath, writePath } from '../../domain/shared/links.ts'
@@ -29,7 +31,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	const [experts, offices, faces, prices] = await Promise.all([
 		countVerifiedExperts(ctx),
 		countListing(ctx, ALL_OFFICES, japan),
-		listPickupExperts(ctx),
+		listPickups(ctx, TOP_PAGE),
 		isBillingOpen(ctx.site) ? readCurrentPrices(ctx) : null,
 	])
 	return cacheable(
@@ -42,7 +44,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				.map(({ id, name, portrait, professions }) => ({ id, name, portrait, profession: professions[0]?.name ?? '' })),
 			prices,
 		},
-		['taxonomy', 'settings'],
+		['taxonomy', 'settings', pickupTag(TOP_PAGE)],
 	)
 })
 

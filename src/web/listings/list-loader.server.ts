@@ -1,7 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { findScope, findTaskCategory } from '../../domain/taxonomy/categories.ts'
-import { canonicalSearch, parseListQuery } from '../../domain/listings/list-query.ts'
+import { canonicalSearch, hasFacets, type ListQuery, parseListQuery } from '../../domain/listings/list-query.ts'
 import { listOffices, ROTATION_TAG } from '../../domain/listings/office-list.ts'
 import { findTask } from '../../domain/taxonomy/tasks.ts'
 import type { Scope, Task, TaskSummary } from '../../domain/taxonomy/types.ts'
@@ -15,10 +15,12 @@ import { estimateFormPath, taskFeesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { listNewestQuestions } from '../../domain/questions/question-list.ts'
 import { questionListTag } from '../../domain/questions/thread.ts'
+import { listPickups, pickupTag } from '../../domain/pickups/pickups.ts'
 import { listPlacedOffices } from '../../domain/placements/placements.ts'
 import { cacheable, readsData } from '../context.ts'
 import type { ArticleLink } from '../articles/article-links.tsx'
 import { ARTICLES_TAG, newestArticleLinks } from '../articles/newest-articles.server.ts'
+import { type PickupCard, toPickup } from '../ui/pickups/pickup-experts.tsx'
 import { type QuestionItem, viewItem } from '../questions/question-item.ts'
 import type { OwnMarks } from '../social/own-marks.ts'
 import { readOwnMarks } from '../social/own-marks.server.ts'
@@ -49,6 +51,8 @@ export type ListPageData =
 			/** The newest about the task, in the list of all Japan. */
 			questions: QuestionItem[]
 			articles: ArticleLink[]
+			/** Experts whom editors introduce, on the first page of the list of Japan or a prefecture. */
+			pickups: PickupCard[]
 			/** Whether the signed-in viewer keeps the task: read where the page has a button for it. */
 			marks: OwnMarks | null
 			/** The tasks of the category, in the same area. */
@@ -90,9 +94,10 @@ export async function loadList(
 	const { area, parents } = place
 	const isTaskOfJapan = scope.kind === 'task' && area.kind === 'japan'
 	const query = parseListQuery(search, area.kind, scope.isNeutral)
-	const [list, placed, category, { task, questions, articles }, marks] = await Promise.all([
+	const [list, placed, pickups, category, { task, questions, articles }, marks] = await Promise.all([
 		listOffices(ctx, { scopeId: scope.id, area, query }),
 		listPlacedOffices(ctx, { scopeId: scope.id, area, query, isNeutral: scope.isNeutral }),
+		readPickups(ctx, scope, area, query),
 		findTaskCategory(ctx, scope.categoryId),
 		isTaskOfJapan ? readAboutTask(ctx, scope.id) : { task: null, questions: [], articles: [] },
 		viewed && readOwnMarks(ctx, { kind: 'task', targetId: scope.id }, viewed),
@@ -109,6 +114,7 @@ export async function loadList(
 		text: task && taskText(task),
 		questions: questions.map(viewItem),
 		articles,
+		pickups: pickups.cards,
 		marks,
 		tasks: tasks.map(({ id, name }) => ({ name, path: listPath({ scopeId: id, area }), selected: id === scope.id })),
 	}
@@ -118,10 +124,25 @@ export async function loadList(
 		'taxonomy',
 		'geography',
 		...changingTags(scope, isTaskOfJapan),
+		...pickups.tags,
 		// They take turns daily.
 		...(placed.length > 0 ? [ROTATION_TAG] : []),
 		...shown.map(({ id }) => `office:${id}`),
 	])
+}
+
+/** The experts whom editors introduce: in no list that must recommend nobody, and in none that a visitor has narrowed or turned on. */
+async function readPickups(
+	ctx: Ctx,
+	{ id, isNeutral }: Scope,
+	area: Area,
+	query: ListQuery,
+): Promise<{ cards: PickupCard[]; tags: string[] }> {
+	const hasPlace = area.kind === 'japan' || area.kind === 'prefecture'
+	if (!hasPlace || isNeutral || query.cursor !== null || hasFacets(query)) return { cards: [], tags: [] }
+	const place = { scopeId: id, prefectureId: areaId(area) }
+	const pickups = await listPickups(ctx, place)
+	return { cards: pickups.map(toPickup), tags: [pickupTag(place), ...pickups.map((one) => `expert:${one.id}`)] }
 }
 
 /** What changes a list besides its offices: the content below it, and the day where it rotates daily. */

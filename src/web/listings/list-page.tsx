@@ -13,6 +13,7 @@ import { StationChoice } from './station-choice.tsx'
 import { TaskFacts } from '../taxonomy/task-facts.tsx'
 import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
+import { PickupSection } from '../ui/pickups/pickup-experts.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './list-page.module.css'
 
@@ -26,7 +27,7 @@ export function ListPage({ data, ...added }: { data: ListPageData } & Added) {
 type Added = { marks?: ReactNode; about?: ReactNode; jsonLd?: JsonLd[] }
 
 function Found({
-	data: { view: packed, scope, lead, task, estimatePath, text, tasks },
+	data: { view: packed, scope, lead, task, estimatePath, text, tasks, pickups },
 	added: { marks, about, jsonLd: addedJsonLd = [] },
 }: {
 	data: ListPageData & { kind: 'list' }
@@ -79,6 +80,7 @@ function Found({
 				</header>
 				{view.area.kind !== 'station' && areas}
 				<OfficeList view={view} />
+				<PickupSection experts={pickups} />
 				{view.area.kind === 'station' && areas}
 				<SearchAtEnd />
 				{about}

@@ -1,11 +1,13 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/prefecture-offices.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
-import { parseListQuery } from '../../domain/listings/list-query.ts'
+import { hasFacets, parseListQuery } from '../../domain/listings/list-query.ts'
 import { listOfficesOfPrefecture } from '../../domain/listings/office-list.ts'
 import { findPrefecture, prefecturesByRegion } from '../../domain/geography/prefectures.ts'
 import { findMeantPrefecture } from '../../domain/geography/meant-places.ts'
+import { listPickups, pickupTag } from '../../domain/pickups/pickups.ts'
 import { prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { cacheable, cacheHeaders, readsData, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
@@ -19,6 +21,7 @@ import { pack, useUnpacked } from './packed.ts'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
+import { PickupSection, toPickup } from '../ui/pickups/pickup-experts.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './list-page.module.css'
 
@@ -32,14 +35,18 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	if (meant) throw redirect(`${prefectureOfficesPath(meant.slug)}${new URL(request.url).search}`, 301)
 	// Spec section 5: here, and only here, the visitor goes to the error page's own address.
 	if (!prefecture) throw redirect('/error?code=404')
-	const [list, categories] = await Promise.all([
-		listOfficesOfPrefecture(ctx, prefecture, parseListQuery(new URL(request.url).searchParams, 'prefecture')),
+	const query = parseListQuery(new URL(request.url).searchParams, 'prefecture')
+	const place = { scopeId: ALL_OFFICES, prefectureId: prefecture.id }
+	const [list, pickups, categories] = await Promise.all([
+		listOfficesOfPrefecture(ctx, prefecture, query),
+		query.cursor === null && !hasFacets(query) ? listPickups(ctx, place) : [],
 		listTaskCategories(ctx, prefecture),
 	])
 	const neighbours = prefecturesByRegion.find(({ id }) => id === prefecture.region)
 	return cacheable(
 		{
 			view: pack(prefectureView(list, prefecture), readsData(request)),
+			pickups: pickups.map(toPickup),
 			categories: categories.map(({ id, name, officeCount }) => ({ name, path: listPath({ scopeId: id, area: prefecture }), officeCount })),
 			others: {
 				region: neighbours?.name ?? '',
@@ -48,11 +55,17 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 					.map(({ name, slug }) => ({ name, path: prefectureOfficesPath(slug), count: null })),
 			},
 		},
-		[`list:0:${prefecture.id}`, 'taxonomy', ...list.items.map(({ id }) => `office:${id}`)],
+		[
+			`list:0:${prefecture.id}`,
+			'taxonomy',
+			pickupTag(place),
+			...pickups.map(({ id }) => `expert:${id}`),
+			...list.items.map(({ id }) => `office:${id}`),
+		],
 	)
 })
 
-export default function PrefectureOfficesPage({ loaderData: { view: packed, categories, others } }: Route.ComponentProps) {
+export default function PrefectureOfficesPage({ loaderData: { view: packed, pickups, categories, others } }: Route.ComponentProps) {
 	const view = useUnpacked(packed)
 	const { publicUrl } = useSite()
 	return (
@@ -95,6 +108,7 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, cate
 					</Fold>
 				</nav>
 				<OfficeList view={view} />
+				<PickupSection experts={pickups} />
 				<SearchAtEnd />
 				<AreaNav
 					title={`${others.region}のほかの都道府県`}

@@ -2,8 +2,10 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Route } from './+types/top.page'
 import { listTaskCategories } from '../../domain/taxonomy/categories.ts'
-import { countVerifiedExperts, listPickupExperts } from '../../domain/experts/experts.ts'
+import { countVerifiedExperts } from '../../domain/experts/experts.ts'
 import { listChildAreas } from '../../domain/listings/list-areas.ts'
+import { TOP_PAGE } from '../../domain/pickups/pickup-input.ts'
+import { listPickups, pickupTag } from '../../domain/pickups/pickups.ts'
 import { questionListTag } from '../../domain/questions/thread.ts'
 import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
 import { listNewestQuestions, listPopularQuestions } from '../../domain/questions/question-list.ts'
@@ -21,17 +23,16 @@ import { newestOfEachCategory, tasksWithMostOffices } from './choices.ts'
 import { Hero } from './hero.tsx'
 import { Troubles } from './troubles.tsx'
 import { FundingTeaser, HowItWorks } from './introductions.tsx'
-import { PickupExperts, toPickup } from './pickup-experts.tsx'
 import { SectionHead } from './section-head.tsx'
 import { UseCases } from './use-cases.tsx'
 import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
+import { PICKUP_TITLE, PickupExperts, pickupLead, toPickup } from '../ui/pickups/pickup-experts.tsx'
 import styles from './top.module.css'
 import { Categories, Questions, Regions } from './top-sections.tsx'
 
 const POPULAR_TASKS = 8
 const USE_CASES = 3
-const PICKUPS = 6
 const QUESTIONS = 3
 
 export const handle = { plain: true }
@@ -46,7 +47,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 		listTaskCategories(ctx),
 		listTasks(ctx),
 		listUseCases(ctx),
-		listPickupExperts(ctx),
+		listPickups(ctx, TOP_PAGE),
 		listChildAreas(ctx, ALL_OFFICES, japan),
 		listNewestQuestions(ctx, { limit: QUESTIONS }),
 		// As many more as may be among the newest already.
@@ -71,7 +72,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				POPULAR_TASKS,
 			).map(({ id, name, officeCount }) => ({ id, name, officeCount })),
 			useCases: newestOfEachCategory(useCases, USE_CASES),
-			experts: experts.slice(0, PICKUPS).map(toPickup),
+			experts: experts.map(toPickup),
 			questions: questions.map(viewItem),
 			popularQuestions: readMost
 				.filter(({ id }) => questions.every((question) => question.id !== id))
@@ -84,7 +85,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 		[
 			'taxonomy',
 			'geography',
-			'pickup-experts',
+			pickupTag(TOP_PAGE),
 			questionListTag(),
 			ARTICLES_TAG,
 			`list:${ALL_OFFICES}:0`,
@@ -135,8 +136,8 @@ export default function TopPage({ loaderData }: Route.ComponentProps) {
 
 			{experts.length > 0 && (
 				<section className={`content ${styles.section}`} aria-labelledby="top-experts">
-					<SectionHead id="top-experts" title="編集部が選んだ専門家" />
-					<p className={styles.lead}>掲載料の有無とは関係なく、選んだ理由を添えて紹介しています。</p>
+					<SectionHead id="top-experts" title={PICKUP_TITLE} />
+					<p className={styles.lead}>{pickupLead(experts)}</p>
 					<PickupExperts experts={experts} />
 				</section>
 			)}
