@@ -44,6 +44,7 @@ export const questions: Record<string, TableRule> = {
 		publicWhen: publicQuestion('t.question_id'),
 	},
 	question_tasks: { columns: { state: 'code' } },
+	question_merges: { columns: { reason: 'text', outcome: 'code', failure: 'text' }, staff: ['moderator'] },
 	question_images: {
 		columns: { token: 'token', alt: 'text' },
 		readers: 'select t.owner_id',

@@ -160,6 +160,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	insightsFilePath: [links.insightsFilePath({ chart: 'funnel', days: 28 })],
 	staffLeadsPath: [links.staffLeadsPath({ state: 'quoted' })],
 	staffQuestionsPath: [links.staffQuestionsPath()],
+	questionMergePath: [links.questionMergePath(1, { into: 2 })],
 	appealPath: [links.appealPath('question', 1)],
 	writePath: [links.writePath('家賃は経費になりますか')],
 	questionEditPath: [links.questionEditPath(1)],

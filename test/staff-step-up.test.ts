@@ -157,7 +157,7 @@ const patternOf = (address: string): string | undefined =>
 	address
 		.split('?', 1)[0]
 		?.replace('/admin/', '')
-		.replace(/\/\d+(?=\/messages$|$)/, '/:id')
+		.replace(/\/\d+(?=\/messages$|\/merge$|$)/, '/:id')
 		.replace(/^taxonomy\/[a-zA-Z]+\/[^/]+(?=$|\/(?:end|preview)$)/, 'taxonomy/:kind/:key')
 		.replace(/^people\/[^/]+(?=$|\/(?:timeline|standing|cases|merge|view)$)/, 'people/:uid')
 

@@ -7,6 +7,7 @@ import { purgeOffices } from '../domain/offices/office-deletion.ts'
 import { purgeInvitations } from '../domain/memberships/office-membership.ts'
 import { purgePhotos } from '../domain/offices/office-photos.ts'
 import { settleDueVerdicts } from '../domain/operations/desk.ts'
+import { settleDueMerges } from '../domain/operations/question-merges/question-merges.ts'
 import { maintainAnnouncements } from '../domain/operations/announcements/announcement-delivery.ts'
 import { measureInsights } from '../domain/operations/insights/measuring.ts'
 import { forgetOldViews } from '../domain/operations/page-views.ts'
@@ -110,7 +111,15 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		// Banners begin and end to the minute; members are notified in batches.
 		{ name: MAINTAIN_ANNOUNCEMENTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => maintainAnnouncements(visitor())) },
 		// The desk's next request settles what is due; this is for the last verdict of a day.
-		{ name: SETTLE_VERDICTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => settleDueVerdicts(visitor())) },
+		{
+			name: SETTLE_VERDICTS,
+			cron: '* * * * *',
+			missed: 'once',
+			async run() {
+				await untilNothing(() => settleDueVerdicts(visitor()))
+				await untilNothing(() => settleDueMerges(visitor()))
+			},
+		},
 		// Drafts of the taxonomy are published at the minute that staff set.
 		{ name: PUBLISH_TAXONOMY, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => publishDueDrafts(visitor())) },
 		// A few links an hour: each is checked once a week.

@@ -227,6 +227,8 @@ export const table: readonly Row[] = [
 		page('pickups', 'admin/pickups/pickups.page.tsx'),
 		page('pickups/new', 'admin/pickups/new-pickup.page.tsx'),
 		page('pickups/:id', 'admin/pickups/pickup.page.tsx'),
+		page('questions', 'admin/questions.page.tsx'),
+		page('questions/:id/merge', 'admin/question-merge/question-merge.page.tsx'),
 		page('reports', 'admin/reports.page.tsx'),
 		page('reports/:id', 'admin/reported-inquiry.page.tsx'),
 		page('appeals', 'admin/appeals.page.tsx'),

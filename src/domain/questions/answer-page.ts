@@ -68,6 +68,7 @@ const rowColumns = {
 	hidden_reason: text.nullable,
 	version: int4,
 	is_best: bool,
+	is_moved: bool,
 }
 
 type Row = RowOf<typeof rowColumns>
@@ -125,7 +126,7 @@ export async function readAnswerRows(ctx: Ctx, questionId: number, cursorText: s
 					'body', case when m.hidden_at is null then m.body else 'このコメントは、運営が非公開にしました。' end, 'at', m.created_at) order by m.position)
 				from answer_comments m where m.answer_id = a.id
 			) as comments,
-			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version, page.is_best
+			a.created_at, a.edited_at, a.hidden_at, a.hidden_reason, a.version, page.is_best, a.moved_from_id is not null as is_moved
 		from page join answers a on a.id = page.id
 		left join experts e on e.id = a.expert_id
 		left join lateral (
@@ -169,6 +170,7 @@ function toAnswer(ctx: Ctx, question: QuestionFacts, row: Row, changed: readonly
 		freshness: freshnessOf(row.body, row.law_as_of ?? isoDay(row.edited_at ?? row.created_at), changed, isoDay(ctx.now())),
 		parts: row.parts ?? [],
 		isBest: row.id === question.bestAnswerId,
+		isMoved: row.is_moved,
 		helpfulCount: row.helpful_count,
 		votedByViewer: row.voted,
 		thanks: row.thanks !== null && row.thanked_at !== null ? { text: row.thanks, at: row.thanked_at } : null,

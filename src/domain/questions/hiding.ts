@@ -13,7 +13,18 @@ export async function hideQuestion(ctx: Ctx, id: number, reason: string): Promis
 	await changeQuestion(ctx, id, { hidden_at: ctx.now(), hidden_reason: reason })
 }
 
+/** Shows a question again. Throws conflict for one that was merged into another: its answers are there. */
 export async function showQuestion(ctx: Ctx, id: number): Promise<void> {
+	const merged = await ctx.db
+		.selectFrom('question_merges')
+		.select('to_id')
+		.where('from_id', '=', id)
+		.where('outcome', '=', 'applied')
+		.executeTakeFirst()
+	if (merged)
+		throw new DomainError('conflict', 'merged', {
+			fields: { form: `質問${merged.to_id}に統合した質問です。回答は統合した先にあるため、もう一度公開することはできません。` },
+		})
 	await changeQuestion(ctx, id, { hidden_at: null, hidden_reason: null })
 }
 
@@ -71,8 +82,17 @@ type HideableAnswer = { id: number; question_id: number; expert_id: number | nul
 /** Hides or shows an answer and updates the counts of its question. Checks no permission: the caller has done so. */
 export async function writeHiding(trx: Pick<Ctx, 'db' | 'now'>, answer: HideableAnswer, values: Hiding): Promise<void> {
 	await trx.db.updateTable('answers').set(values).where('id', '=', answer.id).execute()
-	const wasBest = answer.best_answer_id === answer.id && values.hidden_at !== null
-	// Recounted instead of decremented, so that hiding a hidden answer changes nothing.
+	await recountAnswers(trx, answer.question_id, { wasBest: answer.best_answer_id === answer.id && values.hidden_at !== null })
+	await indexQuestions(trx, [answer.question_id])
+	await dropQuestionPages(trx, [answer.question_id], answer.expert_id)
+}
+
+/** Counts the shown answers of a question and their votes anew, so that doing a change twice changes nothing. `wasBest`: the best one has gone. */
+export async function recountAnswers(
+	trx: Pick<Ctx, 'db' | 'now'>,
+	questionId: number,
+	{ wasBest = false }: { wasBest?: boolean } = {},
+): Promise<void> {
 	await sql`
 			update questions q set
 				answer_count = n.answers,
@@ -85,10 +105,8 @@ export async function writeHiding(trx: Pick<Ctx, 'db' | 'now'>, answer: Hideable
 				updated_at = ${trx.now()}
 			from (
 				select count(*)::integer as answers, coalesce(sum(helpful_count), 0)::integer as votes
-				from answers where question_id = ${answer.question_id}::integer and hidden_at is null
+				from answers where question_id = ${questionId}::integer and hidden_at is null
 			) n
-			where q.id = ${answer.question_id}::integer
+			where q.id = ${questionId}::integer
 		`.execute(trx.db)
-	await indexQuestions(trx, [answer.question_id])
-	await dropQuestionPages(trx, [answer.question_id], answer.expert_id)
 }

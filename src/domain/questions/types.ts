@@ -114,6 +114,8 @@ export type AnswerDetail = {
 	/** What it covers, as its author stated: 「遺産分割：合意した内容の協議書の作成」. */
 	parts: string[]
 	isBest: boolean
+	/** Written for another question that was merged into this one: comments and thanks are of that asker. */
+	isMoved: boolean
 	helpfulCount: number
 	/** Whether the viewer found it helpful. */
 	votedByViewer: boolean

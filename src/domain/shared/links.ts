@@ -300,6 +300,9 @@ export const insightsFilePath = (query: { chart: string; days: number }) =>
 export const staffLeadsPath = (query: { state?: string } = {}) => `/admin/leads${search({ state: query.state ?? '' })}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
 /** The comparison of the plans. */
+/** Where moderators merge a question into another one. */
+export const questionMergePath = (id: number, query: { into?: number; q?: string; order?: number } = {}) =>
+	`${path('admin', 'questions', id, 'merge')}${search({ into: `${query.into ?? ''}`, q: query.q ?? '', order: `${query.order ?? ''}` })}`
 export const plansPath = () => '/register_premium'
 /** The last page before an order or a change of plan. */
 export const planConfirmPath = (choice: { plan?: string; interval?: string } = {}) =>

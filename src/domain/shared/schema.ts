@@ -128,6 +128,8 @@ export interface Schema {
 		hidden_reason: string | null
 		/** Parts of tasks, or of the category of a question without one. Empty where nothing is reserved, and in answers of before 2026-11-22. */
 		part_ids: Generated<number[]>
+		/** The merged question that it was written for: its comments and thanks are of that asker. */
+		moved_from_id: number | null
 	}
 	api_tokens: {
 		id: GeneratedAlways<number>
@@ -1457,18 +1459,16 @@ export interface Schema {
 		is_pinned: Generated<boolean>
 		at: Date
 	}
-	pickup_experts: {
-		expert_id: number
 	pickup_clicks: {
 		pickup_id: number
 		day: IsoDate
 		click_count: number
 	}
+	pickup_experts: {
+		expert_id: number
 		position: number
 		reason: string
 	}
-	placements: {
-		id: GeneratedAlways<number>
 	pickups: {
 		id: GeneratedAlways<number>
 		expert_id: number
@@ -1488,6 +1488,8 @@ export interface Schema {
 		made_at: Date
 		client_key: string | null
 	}
+	placements: {
+		id: GeneratedAlways<number>
 		office_id: number
 		task_id: number
 		prefecture_id: number
@@ -1620,6 +1622,18 @@ export interface Schema {
 		created_at: Date
 		posted_at: Date | null
 		removed_at: Date | null
+	}
+	question_merges: {
+		id: GeneratedAlways<number>
+		from_id: number
+		to_id: number
+		user_id: string | null
+		reason: string
+		given_at: Date
+		due_at: Date
+		outcome: 'applied' | 'undone' | 'failed' | null
+		settled_at: Date | null
+		failure: string | null
 	}
 	question_revisions: {
 		question_id: number

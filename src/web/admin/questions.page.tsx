@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { idField } from '../forms/form-fields.server.ts'
 import type { ActionArgs } from '../forms/page-action.server.ts'
 import type { RecentStaffCtx } from '../../domain/accounts/staff.ts'
-import { answerHistoryPath, questionHistoryPath, questionPath, staffQuestionsPath } from '../../domain/shared/links.ts'
+import { answerHistoryPath, questionHistoryPath, questionMergePath, questionPath, staffQuestionsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
 import { decisionSchema } from '../../domain/moderation/schemas.ts'
@@ -29,6 +29,7 @@ import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
 
+import { TextFilter } from './text-filter.tsx'
 import styles from './admin.module.css'
 
 /** Questions with their answers: moderators hide, show and choose a best answer in the asker's stead. */
@@ -109,20 +110,13 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 			<h1>質問と回答</h1>
 			<LateDecision formState={formState} forms={questions.flatMap(formKeysOf)} />
 			{!formState && <DoneNote done={done} />}
-			<form method="get" className={styles.filter}>
-				<label>
-					質問と回答の言葉
-					<input type="search" name="q" maxLength={60} defaultValue={words} />
-				</label>
+			<TextFilter label="質問と回答の言葉" words={words}>
 				{hidden && <input type="hidden" name="hidden" value="1" />}
 				<label>
 					質問の番号
 					<input name="id" inputMode="numeric" pattern="[0-9]*" autoComplete="off" defaultValue={id ?? ''} />
 				</label>
-				<button type="submit" className="button" data-kind="quiet">
-					探す
-				</button>
-			</form>
+			</TextFilter>
 			<FilterTabs
 				label="表示する質問"
 				tabs={[
@@ -180,6 +174,11 @@ function QuestionSection({ question, choices, csrfToken, formState }: { question
 			<p className={styles.quiet}>
 				{`業務：${question.taskNames.length > 0 ? question.taskNames.join('、') : '未定（回答できる資格はカテゴリーで決まります）'}`}
 			</p>
+			{hiddenReason === null && (
+				<p>
+					<Link to={questionMergePath(id)}>同じ内容の質問に統合する</Link>
+				</p>
+			)}
 			<SetTask {...forms} id={id} categoryId={question.taskCategoryId} choices={choices} />
 			<Decide {...forms} id={id} intent={questionDecision(question)} />
 			{answers.map((answer) => (

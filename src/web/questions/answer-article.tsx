@@ -35,6 +35,9 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 				</p>
 			)}
 			<Author answer={answer} />
+			{answer.isMoved && (
+				<p className={styles.moved}>同じ内容の別の質問に寄せられた回答です。コメントとお礼は、その質問をした方のものです。</p>
+			)}
 			<Markdown blocks={answer.content} />
 			<Sources answer={answer} />
 			<Dates answer={answer} />

@@ -11,11 +11,16 @@ import styles from './answer-article.module.css'
 
 export type AnswerProps = { answer: AnswerView; question: QuestionView; forms: FormKeys | null; formState: FormState | undefined }
 
+/** Of an answer that was moved here the comments are of the other question's asker. */
+const sayer = (author: 'asker' | 'expert', answer: AnswerView, question: QuestionView): string =>
+	author === 'expert' ? answer.expert.name : answer.isMoved ? '元の質問の質問者' : `質問者（${question.askerName}）`
+
 /** The comments of asker and expert below an answer, and the form of the one who may write next. */
 export function AnswerThread({ answer, question, forms, formState }: AnswerProps) {
-	const { id, comments, can, expert } = answer
+	const { id, comments, can } = answer
 	const own = formState?.intent === 'comment' ? formState : undefined
-	const isOwn = (author: 'asker' | 'expert') => (author === 'asker' ? question.isViewersOwn : question.viewersAnswerId === id)
+	const isOwn = (author: 'asker' | 'expert') =>
+		author === 'asker' ? question.isViewersOwn && !answer.isMoved : question.viewersAnswerId === id
 	const waits =
 		forms && !can.comment.allowed && (can.comment.reason === 'turn' || can.comment.reason === 'limit') ? can.comment.message : null
 	if (comments.length === 0 && (!forms || (!can.comment.allowed && !own))) return null
@@ -26,7 +31,7 @@ export function AnswerThread({ answer, question, forms, formState }: AnswerProps
 					{comments.map((comment) => (
 						<li key={comment.id} data-by={comment.author}>
 							<p className={styles.said}>
-								{comment.author === 'asker' ? `質問者（${question.askerName}）` : expert.name}
+								{sayer(comment.author, answer, question)}
 								<Day day={comment.day} />
 							</p>
 							<p className={styles.words}>{comment.body}</p>

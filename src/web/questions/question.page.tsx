@@ -11,6 +11,7 @@ import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
+import { orMerged } from '../seo/moved.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
 import { readOwnMarks } from '../social/own-marks.server.ts'
@@ -46,7 +47,7 @@ export const headers = cacheHeaders
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
-	const question = await getQuestion(ctx, id, cursor)
+	const question = await orMerged(ctx, id, getQuestion(ctx, id, cursor))
 	const isMember = ctx.viewer.kind === 'member'
 	const asks = isMember && question.tasks.length === 0
 	// The lists contain only offices that may lawfully do the task.

@@ -107,6 +107,8 @@ const actions: Readonly<Record<string, string>> = {
 	'template.restore': 'メールの文を前の版に戻した',
 	'template.test': 'メールを試しに送った',
 	'question.task': '質問の業務を決めた',
+	'question.merge': '質問を同じ内容の質問に統合した',
+	'question.merge-undo': '質問の統合を取り消した',
 	'question.hide': '質問を非公開にした',
 	'question.show': '質問をもう一度公開した',
 	'question.history': '質問の編集の履歴を開いた',
