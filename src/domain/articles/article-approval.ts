@@ -9,6 +9,7 @@ import { articleEditorPath, articlePath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { matchableWords, matchText } from '../../platform/text-match.ts'
 import {
 	checkTopics,
 	manuscriptColumns,
@@ -48,22 +49,40 @@ const onShelf: Record<ArticleShelf, RawBuilder<unknown>> = {
 	unlisted: sql`a.unlisted_at is not null`,
 }
 
-/** A page of one shelf of articles: submitted ones with the longest wait first, all others newest first. */
+/** An expert's draft is on none. */
+const onAnyShelf = sql`(${sql.join(
+	articleShelves.map((shelf) => onShelf[shelf]),
+	sql` or `,
+)})`
+
+/** What the index articles_letters is over. */
+const manuscriptTexts = {
+	table: sql`articles a`,
+	id: sql`a.id`,
+	text: sql`coalesce(a.manuscript ->> 'title', '') || ' ' || coalesce(a.manuscript ->> 'lead', '') || ' ' || coalesce(a.manuscript ->> 'body', '')`,
+}
+
+/**
+ * A page of one shelf of articles: submitted ones with the longest wait first, all others newest first. `words` finds those of all shelves
+ * whose manuscript has them all.
+ */
 export async function listArticleShelf(
 	ctx: StaffCtx,
 	shelf: ArticleShelf,
 	cursorText: string | null,
+	words = '',
 ): Promise<{ items: ManuscriptItem[]; page: Page; counts: Record<ArticleShelf, number> }> {
 	const second = sql`floor(extract(epoch from coalesce(a.submitted_at, a.saved_at)))::integer`
 	const page = keysetPage<{ second: number; id: number }>(cursorText, {
 		by: [second, sql`a.id`],
-		direction: shelf === 'submitted' ? 'asc' : 'desc',
+		direction: shelf === 'submitted' && words === '' ? 'asc' : 'desc',
 		size: PAGE,
 		keyOf: (row) => [row.second, row.id],
 	})
 	const { rows } = await checkedSql({ ...manuscriptShape, second: int4 })`
 		select ${manuscriptColumns}, ${second} as second from articles a left join experts e on e.id = a.expert_id
-		where ${onShelf[shelf]} and ${page.beyond}
+		where ${words === '' ? onShelf[shelf] : sql`${onAnyShelf} and ${await matchText(ctx.db, { ...manuscriptTexts, words: matchableWords(words) })}`}
+			and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { foldText, prefixRange } from '../../platform/search-text.ts'
+import { matchText } from '../../platform/text-match.ts'
 import { parsePersonQuery } from '../shared/person-query.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import type { OfficeState } from '../memberships/office-policy.ts'
@@ -8,6 +9,9 @@ import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 
 const PAGE = 50
+
+/** What the index offices_letters is over. */
+const officeNames = { table: sql`offices o`, id: sql`o.id`, text: sql`o.name` }
 
 export type StaffOffice = {
 	id: number
@@ -81,7 +85,7 @@ export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOf
 	return readFound(
 		ctx,
 		sql`select target_id as id, 0 as rank from suggestion_terms where kind = 'office' and key ~>=~ ${from} and key ~<~ ${to}
-			union all select id, 1 from offices where strpos(translate(name, ' 　', ''), ${letters[0]}) > 0`,
+			${Array.from(letters[0] ?? '').length < 2 ? sql`` : sql`union all select o.id, 1 from offices o where ${await matchText(ctx.db, { ...officeNames, words: letters.slice(0, 1) })}`}`,
 	)
 }
 

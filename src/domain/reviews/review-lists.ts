@@ -5,6 +5,7 @@ import { type Ctx, requireMember } from '../shared/context.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { REVIEW_EDIT_DAYS } from './review-input.ts'
+import { matchableWords, matchText } from '../../platform/text-match.ts'
 import { days } from '../shared/japan-time.ts'
 
 const PAGE = 20
@@ -68,6 +69,9 @@ const toReview = (row: RowOf<typeof reviewColumns>): ReviewItem => ({
 /** The former versions of a review, newest first, for staff who decide on it. */
 export type EarlierReview = { stars: number; body: string; persona: string; replacedAt: Date }
 
+/** What the index reviews_letters is over. */
+const reviewTexts = { table: sql`reviews r`, id: sql`r.id`, text: sql`r.body || ' ' || coalesce(r.reply, '')` }
+
 /** The sort key of a page, newest first: integers that a cursor holds, the last of them unique. */
 const byNumber = [sql`r.id`]
 /** Imported reviews have a date older than their id suggests. */
@@ -90,15 +94,19 @@ async function readPage(
 	return { items: cut.rows.map(toReview), page: cut.page }
 }
 
-/** Of all offices for staff, the newest first: all, or those that are hidden, or those of an office, or one. */
+/**
+ * Of all offices for staff, the newest first: all, or those that are hidden, or those of an office, or one, or those whose text or reply
+ * has all the words.
+ */
 export async function listReviewsForStaff(
 	ctx: StaffCtx,
-	query: { hidden: boolean; officeId: number | null; id?: number | null; cursor: string | null },
+	query: { hidden: boolean; officeId: number | null; id?: number | null; words?: string; cursor: string | null },
 ): Promise<{ items: (ReviewItem & { earlier: EarlierReview[] })[]; page: Page }> {
 	const conditions = [
 		query.hidden ? sql`r.hidden_at is not null` : sql`true`,
 		query.officeId === null ? sql`true` : sql`r.office_id = ${query.officeId}::integer`,
 		query.id ? sql`r.id = ${query.id}::integer` : sql`true`,
+		query.words ? await matchText(ctx.db, { ...reviewTexts, words: matchableWords(query.words) }) : sql`true`,
 	]
 	const { items, page } = await readPage(ctx, sql.join(conditions, sql` and `), query.cursor, byNumber)
 	const { rows } = await checkedSql({ review_id: int4, stars: int4, body: text, persona: text, replaced_at: timestamptz })`

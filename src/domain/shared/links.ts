@@ -273,6 +273,7 @@ export const staffStandingPath = (uid: string, query: { page?: string | null; do
 	`${path('admin', 'people', uid, 'standing')}${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
+export const staffOfficePreviewPath = (officeId: number) => path('admin', 'offices', officeId, 'preview')
 export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`
 /** Reports that were decided. */
 export const decidedReportsPath = (page: string | null = null) => `/admin/queues/reports/decided${search({ page: page ?? '' })}`
@@ -299,10 +300,10 @@ export const insightsFilePath = (query: { chart: string; days: number }) =>
 	`${path('admin', 'insights.csv')}${search({ chart: query.chart, days: `${query.days}` })}`
 export const staffLeadsPath = (query: { state?: string } = {}) => `/admin/leads${search({ state: query.state ?? '' })}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
-/** The comparison of the plans. */
 /** Where moderators merge a question into another one. */
 export const questionMergePath = (id: number, query: { into?: number; q?: string; order?: number } = {}) =>
 	`${path('admin', 'questions', id, 'merge')}${search({ into: `${query.into ?? ''}`, q: query.q ?? '', order: `${query.order ?? ''}` })}`
+/** The comparison of the plans. */
 export const plansPath = () => '/register_premium'
 /** The last page before an order or a change of plan. */
 export const planConfirmPath = (choice: { plan?: string; interval?: string } = {}) =>

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { noFields } from '../forms/form-fields.server.ts'
 import { articleReviewPath } from '../../domain/shared/links.ts'
 import { type ArticleShelf, articleShelves, beginEditorial, listArticleShelf } from '../../domain/articles/article-approval.ts'
+import { shortLine } from '../../domain/shared/text-input.ts'
 import { Head } from '../layout/head.tsx'
 import { stageLabel, stageTone } from '../articles/article-outcome.ts'
 import { Day } from '../ui/day.tsx'
@@ -18,6 +19,7 @@ import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
+import { TextFilter } from './text-filter.tsx'
 import styles from './admin.module.css'
 
 const labels: Readonly<Record<ArticleShelf, string>> = {
@@ -31,9 +33,11 @@ const labels: Readonly<Record<ArticleShelf, string>> = {
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const shelf = articleShelves.find((one) => one === search.get('shelf')) ?? 'submitted'
-	const { items, page, counts } = await listArticleShelf(ctx, shelf, search.get('page'))
+	const words = shortLine(search.get('q') ?? '', 60)
+	const { items, page, counts } = await listArticleShelf(ctx, shelf, search.get('page'), words)
 	return {
 		shelf,
+		words,
 		shelves: articleShelves.map((one) => ({ shelf: one, label: labels[one], count: counts[one] })),
 		items: items.map(({ id, title, author, stage, slug, isUnlisted, savedAt }) => ({
 			id,
@@ -57,11 +61,11 @@ export const action = staffAction(['editor'], 'routine', {
 	},
 })
 
-const pathOf = (shelf: ArticleShelf, cursor: string | null = null) =>
-	`/admin/articles?shelf=${shelf}${cursor === null ? '' : `&page=${cursor}`}`
+const pathOf = (shelf: ArticleShelf, cursor: string | null = null, words = '') =>
+	`/admin/articles?${new URLSearchParams({ shelf, ...(words === '' ? {} : { q: words }), ...(cursor === null ? {} : { page: cursor }) }).toString()}`
 
 export default function AdminArticlesPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { shelf, shelves, items, page, csrfToken } = loaderData
+	const { shelf, words, shelves, items, page, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="記事の管理" description="記事の確認と公開です。" path="/admin/articles" noindex />
@@ -73,12 +77,20 @@ export default function AdminArticlesPage({ loaderData, actionData: formState }:
 					編集部の記事を書く
 				</button>
 			</form>
+			<TextFilter label="題名・リード・本文の言葉（2文字から。すべての状態）" words={words} />
 			<FilterTabs
 				label="記事の状態"
-				tabs={shelves.map((one) => ({ to: pathOf(one.shelf), label: one.label, isCurrent: one.shelf === shelf, count: one.count }))}
+				tabs={shelves.map((one) => ({
+					to: pathOf(one.shelf),
+					label: one.label,
+					isCurrent: words === '' && one.shelf === shelf,
+					count: one.count,
+				}))}
 			/>
 			{items.length === 0 ? (
-				<p className={styles.empty}>{`${labels[shelf]}の記事はありません。`}</p>
+				<p className={styles.empty}>
+					{words === '' ? `${labels[shelf]}の記事はありません。` : `「${words}」をすべて含む記事はありません。`}
+				</p>
 			) : (
 				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map(({ id, title, authorName, label, saved }) => (
@@ -99,8 +111,8 @@ export default function AdminArticlesPage({ loaderData, actionData: formState }:
 			<Pager
 				label="記事のページ"
 				number={page.number}
-				previous={page.previous && pathOf(shelf, page.previous.cursor)}
-				next={page.next && pathOf(shelf, page.next.cursor)}
+				previous={page.previous && pathOf(shelf, page.previous.cursor, words)}
+				next={page.next && pathOf(shelf, page.next.cursor, words)}
 			/>
 		</>
 	)

@@ -5,7 +5,7 @@ import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/offices/office-changes.ts'
 import { roleLabels, stateLabels } from '../../domain/memberships/office-policy.ts'
 import { reasonSchema } from '../../domain/experts/registration-schemas.ts'
-import { expertPath, officePath, staffOfficePath } from '../../domain/shared/links.ts'
+import { expertPath, officePath, staffOfficePath, staffOfficePreviewPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -83,6 +83,7 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 			<p className={styles.line}>
 				<strong>{stateLabels[state]}</strong>
 				{state === 'published' && <Link to={officePath(id)}>公開ページ</Link>}
+				<Link to={staffOfficePreviewPath(id)}>{change ? '変更したときの見え方' : '見え方'}</Link>
 				{canAudit && <Link to={`/admin/audit?subject=office:${id}`}>操作の記録</Link>}
 			</p>
 			<ErrorSummary formState={formState?.fields['reason'] === undefined ? formState : undefined} />

@@ -8,6 +8,7 @@ import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { reportLengths } from '../../domain/moderation/input.ts'
 import { Head } from '../layout/head.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
+import { shortLine } from '../../domain/shared/text-input.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -16,6 +17,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { TextChange } from '../ui/changes/text-change.tsx'
 import type { Route } from './+types/reviews.page'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
@@ -23,6 +25,7 @@ import { staffLoader } from '../session/staff-page.server.ts'
 
 import formStyles from '../forms/form.module.css'
 import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
+import { TextFilter } from './text-filter.tsx'
 import styles from './admin.module.css'
 
 /** Reviews of all offices, the newest first; moderators take them off their pages and put them back. */
@@ -31,11 +34,13 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 	const hidden = searchParams.has('hidden')
 	const officeId = parseId(searchParams.get('office') ?? '') || null
 	const id = parseId(searchParams.get('id') ?? '') || null
-	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, id, cursor: searchParams.get('page') })
+	const words = shortLine(searchParams.get('q') ?? '', 60)
+	const { items, page } = await listReviewsForStaff(ctx, { hidden, officeId, id, words, cursor: searchParams.get('page') })
 	return {
 		done: new URL(request.url).searchParams.get('done'),
 		hidden,
 		officeId,
+		words,
 		page,
 		reviews: items.map(({ createdAt, editedAt, repliedAt: _at, hidden: off, earlier, ...review }) => ({
 			...review,
@@ -70,11 +75,12 @@ export const action = staffAction(['moderator'], 'verdict', {
 type Review = Route.ComponentProps['loaderData']['reviews'][number]
 
 export default function ReviewsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { done, hidden, officeId, reviews, page, csrfToken } = loaderData
+	const { done, hidden, officeId, words, reviews, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
 		const search = new URLSearchParams()
 		if (hidden) search.set('hidden', '1')
 		if (officeId !== null) search.set('office', `${officeId}`)
+		if (words !== '') search.set('q', words)
 		if (cursor !== null) search.set('page', cursor)
 		return staffReviewsPath(search.size > 0 ? `?${search.toString()}` : '')
 	}
@@ -84,6 +90,10 @@ export default function ReviewsPage({ loaderData, actionData: formState }: Route
 			<h1>口コミ</h1>
 			<LateDecision formState={formState} forms={reviews.map((one) => formKey(intentOf(one), one.id))} />
 			{!formState && <DoneNote done={done} />}
+			<TextFilter label="口コミと返信の言葉（2文字から）" words={words}>
+				{hidden && <input type="hidden" name="hidden" value="1" />}
+				{officeId !== null && <input type="hidden" name="office" value={officeId} />}
+			</TextFilter>
 			<FilterTabs
 				label="表示する口コミ"
 				tabs={[
@@ -125,10 +135,10 @@ function ReviewEntry({ review, csrfToken, formState }: { review: Review; csrfTok
 			{earlier.length > 0 && (
 				<details>
 					<summary>{`変更前の内容（${earlier.length}）`}</summary>
-					{earlier.map((one) => (
+					{earlier.map((one, place) => (
 						<div key={one.until} className={styles.quote}>
 							<p className={styles.quiet}>{[`★${one.stars}`, one.persona, `${one.until}まで`].filter(Boolean).join('・')}</p>
-							<p>{one.body}</p>
+							<TextChange before={one.body} after={place === 0 ? body : (earlier[place - 1]?.body ?? body)} />
 						</div>
 					))}
 				</details>

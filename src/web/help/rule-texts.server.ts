@@ -1,6 +1,6 @@
 import { type ArticleBlock, parseArticle } from '../../domain/articles/article-markdown.ts'
 import { ruleRooms, type RuleRoom } from '../../domain/shared/rule-versions.ts'
-import { diffLines, type LineDiff } from './rule-diff.ts'
+import { diffLines, type LineDiff } from '../format/text-diff.ts'
 
 /** All texts of rules, by their file. Part of the build, so that no page reads files. */
 const files: Record<string, string> = import.meta.glob('/content/rules/*/*.md', { query: '?raw', import: 'default', eager: true })

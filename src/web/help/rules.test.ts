@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ruleRooms, type RuleRoom } from '../../domain/shared/rule-versions.ts'
-import { diffLines } from './rule-diff.ts'
+import { diffLines } from '../format/text-diff.ts'
 import { ruleBlocks, ruleChange, ruleFiles, ruleText, summarisedVersion, summaryPoints } from './rule-texts.server.ts'
 
 const rooms = Object.entries(ruleRooms) as [RuleRoom, { versions: readonly string[] }][]

@@ -10,10 +10,13 @@ import type { Route } from './+types/answer-history.page'
 import { Markdown } from '../ui/markdown.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
 import formStyles from '../forms/form.module.css'
+import { TextChange } from '../ui/changes/text-change.tsx'
 import { VersionList } from '../ui/version-list.tsx'
 import styles from '../ui/version-list.module.css'
 
 const names = { body: '本文', sources: '出典', lawAsOf: '法令の時点' } as const
+
+const changeOf = (before: string | undefined, after: string) => (before === undefined || before === after ? null : { before, after })
 
 /** What an answer said before its edits, for its author and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
@@ -24,9 +27,10 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 		questionId,
 		title,
 		isRecorded,
-		versions: versions.map(({ version, content, writtenAt, changed }) => ({
+		versions: versions.map(({ version, content, writtenAt, changed }, place) => ({
 			version,
 			blocks: parseMarkdown(content.body),
+			change: changeOf(versions[place + 1]?.content.body, content.body),
 			sources: content.sources,
 			lawAsOf: content.lawAsOf,
 			written: momentText(writtenAt.getTime()),
@@ -53,11 +57,17 @@ export default function AnswerHistoryPage({ loaderData: { id, questionId, title,
 				</p>
 				{isRecorded && <p className={formStyles.note}>この閲覧は、操作の記録に残りました。</p>}
 				<VersionList
-					versions={versions.map(({ blocks, sources, lawAsOf, ...version }) => ({
+					versions={versions.map(({ blocks, change, sources, lawAsOf, ...version }) => ({
 						...version,
 						body: (
 							<>
 								<Markdown blocks={blocks} />
+								{change && (
+									<details>
+										<summary>前の版との違い</summary>
+										<TextChange {...change} />
+									</details>
+								)}
 								{sources.length > 0 && (
 									<ul className={styles.topic} aria-label="出典">
 										{sources.map((source) => (

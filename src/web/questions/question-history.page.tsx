@@ -10,6 +10,7 @@ import type { Route } from './+types/question-history.page'
 import { parseId } from '../../domain/shared/ids.ts'
 import formStyles from '../forms/form.module.css'
 import { situationOf } from './question-item.ts'
+import { TextChange } from '../ui/changes/text-change.tsx'
 import { VersionList } from '../ui/version-list.tsx'
 import styles from '../ui/version-list.module.css'
 
@@ -30,10 +31,11 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 		questionId,
 		title,
 		isRecorded,
-		versions: versions.map(({ version, content, writtenAt, changed }) => ({
+		versions: versions.map(({ version, content, writtenAt, changed }, place) => ({
 			version,
 			title: content.title,
 			body: content.body,
+			before: versions[place + 1]?.content.body ?? null,
 			topic: [content.category, ...content.tasks, situationOf(content.stage, content.prefecture, content.industry)].join('・'),
 			written: momentText(writtenAt.getTime()),
 			changed: changed.map((key) => names[key]),
@@ -59,12 +61,12 @@ export default function QuestionHistoryPage({ loaderData: { questionId, title, v
 				</p>
 				{isRecorded && <p className={formStyles.note}>この閲覧は、操作の記録に残りました。</p>}
 				<VersionList
-					versions={versions.map(({ title: heading, body, topic, ...version }) => ({
+					versions={versions.map(({ title: heading, body, before, topic, ...version }) => ({
 						...version,
 						body: (
 							<>
 								<h3>{heading}</h3>
-								<p className={styles.text}>{body}</p>
+								{before === null || before === body ? <p className={styles.text}>{body}</p> : <TextChange before={before} after={body} />}
 								<p className={styles.topic}>{topic}</p>
 							</>
 						),

@@ -1,9 +1,12 @@
 export type LineDiff = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** Which lines a text gained and lost, in reading order, by the longest common subsequence. Blank lines do not count. */
-export function diffLines(before: string, after: string): LineDiff[] {
-	const old = linesOf(before)
-	const now = linesOf(after)
+export const diffLines = (before: string, after: string): LineDiff[] => diffParts(linesOf(before), linesOf(after))
+
+/** The same by sentences, for what people write without breaking lines. */
+export const diffSentences = (before: string, after: string): LineDiff[] => diffParts(sentencesOf(before), sentencesOf(after))
+
+function diffParts(old: readonly string[], now: readonly string[]): LineDiff[] {
 	// common[i][j]: length of the longest common subsequence of old[i…] and now[j…].
 	const common = Array.from({ length: old.length + 1 }, () => Array<number>(now.length + 1).fill(0))
 	for (let i = old.length - 1; i >= 0; i--)
@@ -27,3 +30,6 @@ const linesOf = (text: string): string[] =>
 		.split('\n')
 		.map((line) => line.trim())
 		.filter((line) => line !== '')
+
+/** The last sentence of a line ends with its line break. */
+const sentencesOf = (text: string): string[] => linesOf(text).flatMap((line) => `${line}\n`.match(/[^。！？!?]+[。！？!?]*\n?/gu) ?? [line])
