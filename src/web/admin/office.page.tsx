@@ -80,12 +80,7 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 				<Link to="/admin/offices">事務所の一覧へ</Link>
 			</p>
 			<h1>{name}</h1>
-			<p className={styles.line}>
-				<strong>{stateLabels[state]}</strong>
-				{state === 'published' && <Link to={officePath(id)}>公開ページ</Link>}
-				<Link to={staffOfficePreviewPath(id)}>{change ? '変更したときの見え方' : '見え方'}</Link>
-				{canAudit && <Link to={`/admin/audit?subject=office:${id}`}>操作の記録</Link>}
-			</p>
+			<Ways office={office} hasChange={change !== null} canAudit={canAudit} />
 			<ErrorSummary formState={formState?.fields['reason'] === undefined ? formState : undefined} />
 			{office.suspendedReason !== null && <p className={styles.reason}>{office.suspendedReason}</p>}
 			{change && (
@@ -129,6 +124,22 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 				</>
 			)}
 		</>
+	)
+}
+
+/** Its state, and where else staff look at it. */
+function Ways({
+	office: { id, state },
+	hasChange,
+	canAudit,
+}: Pick<Route.ComponentProps['loaderData'], 'office' | 'canAudit'> & { hasChange: boolean }) {
+	return (
+		<p className={styles.line}>
+			<strong>{stateLabels[state]}</strong>
+			{state === 'published' && <Link to={officePath(id)}>公開ページ</Link>}
+			<Link to={staffOfficePreviewPath(id)}>{hasChange ? '変更したときの見え方' : '見え方'}</Link>
+			{canAudit && <Link to={`/admin/audit?subject=office:${id}`}>操作の記録</Link>}
+		</p>
 	)
 }
 
