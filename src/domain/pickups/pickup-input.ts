@@ -15,6 +15,9 @@ export const isTopPage = ({ scopeId, prefectureId }: PickupPlace): boolean => sc
 /** How many a place shows at most, in their order. */
 export const mostShown = (place: PickupPlace): number => (isTopPage(place) ? 6 : 3)
 
+/** Days of clicks that a list adds up. */
+export const RECENT_DAYS = 28
+
 export const pickupLengths = { reason: { min: 10, max: 120 }, position: { min: 1, max: 999 } }
 
 export const pickupShelves = ['running', 'scheduled', 'draft', 'over'] as const

@@ -11,7 +11,7 @@ import type { Page } from '../shared/paging.ts'
 import { shortLine } from '../shared/text-input.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { subjectOfPickup } from './pickup-admin.ts'
-import { isTopPage, mostShown, type PickupPlace, type PickupShelf } from './pickup-input.ts'
+import { isTopPage, mostShown, type PickupPlace, type PickupShelf, RECENT_DAYS } from './pickup-input.ts'
 import { standsInPlace } from './pickups.ts'
 
 const PAGE = 30
@@ -56,9 +56,6 @@ const rowColumns = {
 	recent_clicks: int4,
 	total_clicks: int4,
 }
-
-/** Days of clicks that a list adds up. */
-export const RECENT_DAYS = 28
 
 const rowsSql = (today: IsoDate) => sql`
 	select p.id, p.expert_id, e.display_name as expert_name, p.scope_id, coalesce(t.name, c.name) as scope_name, p.prefecture_id, p.position,

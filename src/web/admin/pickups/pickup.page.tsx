@@ -4,8 +4,15 @@ import { japan } from '../../../domain/geography/areas.ts'
 import { getPrefecture } from '../../../domain/geography/prefectures.ts'
 import { listPath } from '../../../domain/listings/list-path.ts'
 import { discardPickup, editPickup, endPickup, publishPickup } from '../../../domain/pickups/pickup-admin.ts'
-import { isTopPage, mostShown, type PickupPlace, pickupShelf, pickupShelfLabels } from '../../../domain/pickups/pickup-input.ts'
-import { getPickupForStaff, isCrowded, RECENT_DAYS } from '../../../domain/pickups/pickup-lists.ts'
+import {
+	isTopPage,
+	mostShown,
+	type PickupPlace,
+	pickupShelf,
+	pickupShelfLabels,
+	RECENT_DAYS,
+} from '../../../domain/pickups/pickup-input.ts'
+import { getPickupForStaff, isCrowded } from '../../../domain/pickups/pickup-lists.ts'
 import { endSchema, pickupEditSchema } from '../../../domain/pickups/pickup-schemas.ts'
 import { listPickups } from '../../../domain/pickups/pickups.ts'
 import { notFound } from '../../../domain/shared/errors.ts'

@@ -1,6 +1,6 @@
 import { daysBetween, dateText, isoDay } from '../../../domain/shared/japan-time.ts'
-import { isTopPage, type PickupShelf, pickupShelfLabels, pickupShelves } from '../../../domain/pickups/pickup-input.ts'
-import { isCrowded, listPickupsForStaff, RECENT_DAYS } from '../../../domain/pickups/pickup-lists.ts'
+import { isTopPage, type PickupShelf, pickupShelfLabels, pickupShelves, RECENT_DAYS } from '../../../domain/pickups/pickup-input.ts'
+import { isCrowded, listPickupsForStaff } from '../../../domain/pickups/pickup-lists.ts'
 import { staffPickupPath, staffPickupsPath } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
 import { staffLoader } from '../../session/staff-page.server.ts'
