@@ -1,4 +1,4 @@
-import { staffLeadPath } from '../../domain/shared/links.ts'
+import { insightsPath, staffLeadPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { type RequestState, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listLeadsForStaff } from '../../domain/estimates/estimate-admin.ts'
@@ -30,6 +30,9 @@ export default function LeadsPage({ loaderData: { state, items, page } }: Route.
 			<Head title="見積もり依頼" description="見積もり依頼の一覧です。" path="/admin/leads" noindex />
 			<h1>見積もり依頼</h1>
 			<p className={styles.quiet}>どこまで進んだかだけを表示します。依頼した方と、書かれた内容は表示しません。</p>
+			<p>
+				<Link to={insightsPath({ days: 28 })}>依頼の進み方（送信から成約まで）をグラフで見る</Link>
+			</p>
 			<FilterTabs
 				label="依頼の状態"
 				tabs={[null, ...states].map((one) => ({
