@@ -117,3 +117,20 @@ test('a task of another category moves the question there, with the answers that
 		const answer = await ctx.db.selectFrom('answers').select(['hidden_at', 'part_ids']).where('id', '=', answerId).executeTakeFirstOrThrow()
 		expect([answer.hidden_at, answer.part_ids.every((part) => Math.floor(part / 10) === 701)]).toEqual([null, true])
 	}))
+
+test('the number of a category moves the question there without a task, and its law is applied', () =>
+	withCtx(async (ctx) => {
+		const asker = as(ctx, await makeMember(ctx))
+		const { id } = await postQuestion(asker, questionInput())
+		const { id: answerId } = await postAnswer(as(ctx, (await makeExpertViewer(ctx)).viewer), id, answerInput())
+		const moderator = requireRecentStaff(as(ctx, await makeMember(ctx, ['moderator'])), 'moderator')
+		await setTaskByStaff(moderator, id, { taskId: 11, reason: '相続についての相談のため' })
+		await setTaskByStaff(moderator, id, { taskId: 11, reason: '相続についての相談のため' })
+		await checkNow(ctx)
+		expect(await getQuestion(asker, id, null)).toMatchObject({ taskCategory: { id: 11 }, tasks: [], answerCount: 0 })
+		const answer = await ctx.db.selectFrom('answers').select('hidden_reason').where('id', '=', answerId).executeTakeFirstOrThrow()
+		expect(answer.hidden_reason).toContain('弁護士')
+		expect(await refusal(setTaskByStaff(moderator, id, { taskId: 99, reason: '相続についての相談のため' }))).toBe('invalid')
+		const events = await ctx.db.selectFrom('audit_log').select('id').where('action', '=', 'question.task').execute()
+		expect(events).toHaveLength(1)
+	}))

@@ -8,6 +8,7 @@ import { questionPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { assertSwitchedOn } from '../shared/switches.ts'
+import { findScope } from '../taxonomy/categories.ts'
 import { applyRulesToAnswers } from './new-rules.ts'
 import { canChooseTask, canSuggestTask } from './policy.ts'
 import { writeTasks } from './questions.ts'
@@ -113,32 +114,33 @@ export async function declineTask(ctx: Ctx, questionId: number, taskId: number):
 }
 
 /**
- * Sets or changes the task of a question, by staff with a reason; a task of another category moves the question there. Answers keep
- * the parts that their experts may do;
+ * Sets or changes the task of a question, by staff with a reason; a task of another category moves the question there, as does the
+ * number of a category, which leaves it without a task. Answers keep the parts that their experts may do;
  * those of which the law leaves nothing are hidden, and their authors are notified, as is the asker.
  */
 export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, reason }: { taskId: number; reason: string }): Promise<void> {
 	const staff = requireRecentStaff(ctx, 'moderator')
 	await inTransaction(staff, async (trx) => {
 		const { row } = await lockQuestion(trx, questionId)
-		const task = await trx.db
-			.selectFrom('tasks')
-			.select('task_category_id')
-			.where('id', '=', taskId)
-			.where('published_at', 'is not', null)
-			.executeTakeFirst()
-		if (!task) throw noSuchTask()
+		const scope = await findScope(trx, taskId)
+		if (!scope) throw noSuchTask()
+		const taskIds = scope.kind === 'task' ? [taskId] : []
 		const before = await trx.db.selectFrom('question_tasks').select('task_id').where('question_id', '=', questionId).execute()
-		if (before.length === 1 && before[0]?.task_id === taskId) return
+		const { task_category_id: categoryId } = await trx.db
+			.selectFrom('questions')
+			.select('task_category_id')
+			.where('id', '=', questionId)
+			.executeTakeFirstOrThrow()
+		if (before.length === taskIds.length && before[0]?.task_id === taskIds[0] && categoryId === scope.categoryId) return
 		// Lists of the former category show it no longer.
 		await dropQuestionPages(trx, [questionId])
-		await trx.db.updateTable('questions').set({ task_category_id: task.task_category_id }).where('id', '=', questionId).execute()
-		await changeTasks(trx, questionId, [taskId])
+		await trx.db.updateTable('questions').set({ task_category_id: scope.categoryId }).where('id', '=', questionId).execute()
+		await changeTasks(trx, questionId, taskIds)
 		await recordAuditEvent(trx, {
 			action: 'question.task',
 			subject: `question:${questionId}`,
 			reason,
-			detail: { before: before.map(({ task_id }) => task_id), taskId },
+			detail: { before: before.map(({ task_id }) => task_id), categoryBefore: categoryId, taskId },
 		})
 		if (row.asker_id === null) return
 		await publishEvent(trx, {
@@ -146,7 +148,7 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 			kind: 'question-task',
 			userId: row.asker_id,
 			subject: `question-task-set:${questionId}:${trx.now().getTime()}`,
-			text: `あなたの質問が、どの業務の相談かを運営が決めました。理由：${reason}`,
+			text: `${scope.kind === 'task' ? 'あなたの質問が、どの業務の相談かを運営が決めました。' : `あなたの質問を、運営がカテゴリー「${scope.name}」に移しました。`}理由：${reason}`,
 			path: questionPath(questionId),
 		})
 	})

@@ -126,6 +126,11 @@ export const taskChoiceSchema = z.object({
 		.max(9_999, '業務を選んでください。'),
 })
 
+/** A task as staff choose it, or the number of a category for a question whose task nobody knows. */
+export const topicChoiceSchema = z.object({
+	taskId: z.coerce.number({ error: '業務を選んでください。' }).int().min(1, '業務を選んでください。').max(9_999, '業務を選んでください。'),
+})
+
 /** The reason given by staff. */
 export const reasonSchema = z.object({ reason: text('理由', lengths.reason) })
 

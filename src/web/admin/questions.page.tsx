@@ -10,7 +10,7 @@ import { decisionSchema } from '../../domain/moderation/schemas.ts'
 import { listQuestionsForStaff } from '../../domain/moderation/question-queue.ts'
 import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-answers.ts'
 import { setTaskByStaff } from '../../domain/questions/question-tasks.ts'
-import { taskChoiceSchema } from '../../domain/questions/schemas.ts'
+import { topicChoiceSchema } from '../../domain/questions/schemas.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { type Block, parseMarkdown, plainText } from '../../domain/questions/markdown.ts'
 import { Head } from '../layout/head.tsx'
@@ -77,7 +77,7 @@ export const action = staffAction(['moderator'], 'verdict', {
 	'show-answer': decided('show-answer', (ctx, id, reason) => showSubject(ctx, { kind: 'answer', id }, reason)),
 	'accept-answer': decided('accept-answer', (ctx, id, reason) => acceptAnswer(ctx, id, { reason })),
 	'set-task': {
-		input: decision.extend(taskChoiceSchema.shape),
+		input: decision.extend(topicChoiceSchema.shape),
 		async run(ctx, { targetId, ...choice }, { request }: Route.ActionArgs) {
 			await setTaskByStaff(ctx, targetId, choice)
 			return redirect(staffQuestionsPath(withDone(request.url, 'set-task')), 303)

@@ -45,6 +45,7 @@ export function SetTask({
 						<option value="0">選んでください</option>
 						{[...groups].map(([category, tasks], place) => (
 							<optgroup key={category} label={place === 0 && own.length > 0 ? category : `${category}（カテゴリーも変わります）`}>
+								{tasks[0] && <option value={tasks[0].taskCategoryId}>{`${category}のどれかわからない（業務は決めない）`}</option>}
 								{tasks.map(({ taskId, name }) => (
 									<option key={taskId} value={taskId}>
 										{name}
@@ -57,7 +58,7 @@ export function SetTask({
 				<Reason id={`set-task-${id}`} formState={state} />
 				<div>
 					<button type="submit" className="button" data-kind="quiet">
-						この業務にする
+						決める
 					</button>
 				</div>
 			</form>
