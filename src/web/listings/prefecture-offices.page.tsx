@@ -88,25 +88,7 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, pick
 						className={stack.lead}
 					>{`${view.area.name}に掲載中の事務所です。カテゴリーを選ぶと、その業務に対応する事務所と料金を比べられ、市区町村や駅でも絞り込めます。`}</p>
 				</header>
-				<nav aria-label="カテゴリーで絞り込む" className={styles.categories} data-areas="">
-					<Fold label="業務で絞り込む">
-						<ul>
-							{categories.map(({ name, path, officeCount }) => (
-								<li key={path}>
-									<Link to={path}>
-										{name}
-										{officeCount > 0 && (
-											<span className={styles.count}>
-												{officeCount.toLocaleString('ja-JP')}
-												<span className="visually-hidden">件</span>
-											</span>
-										)}
-									</Link>
-								</li>
-							))}
-						</ul>
-					</Fold>
-				</nav>
+				<Categories categories={categories} />
 				<OfficeList view={view} />
 				<PickupSection experts={pickups} />
 				<SearchAtEnd />
@@ -124,5 +106,29 @@ export default function PrefectureOfficesPage({ loaderData: { view: packed, pick
 				/>
 			</div>
 		</>
+	)
+}
+
+function Categories({ categories }: Pick<Route.ComponentProps['loaderData'], 'categories'>) {
+	return (
+		<nav aria-label="カテゴリーで絞り込む" className={styles.categories} data-areas="">
+			<Fold label="業務で絞り込む">
+				<ul>
+					{categories.map(({ name, path, officeCount }) => (
+						<li key={path}>
+							<Link to={path}>
+								{name}
+								{officeCount > 0 && (
+									<span className={styles.count}>
+										{officeCount.toLocaleString('ja-JP')}
+										<span className="visually-hidden">件</span>
+									</span>
+								)}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</Fold>
+		</nav>
 	)
 }
