@@ -17,6 +17,8 @@ const OFFICES = inboxCases >= 100_000 ? 1_000 : 100
 /** Of the office that is measured; the rest belong to nineteen others. */
 const OWN_CASES = Math.round(inboxCases / 20)
 const READS = 30
+/** The offices may quote for it; the database takes no other quote. */
+const TASK = 503
 const SUBJECT = `計測のための問い合わせ（${inboxCases}件）`
 
 /** The inbox of an office with 5,000 cases beside 95,000 of others, and what else is read from the same rows. */
@@ -69,7 +71,7 @@ async function withCases(db: Kysely<Database>): Promise<Viewer> {
 			select distinct on (e.user_id) o.id, e.user_id, u.uid from offices o
 		join office_members m on m.office_id = o.id join experts e on e.id = m.expert_id and e.state = 'verified'
 		join users u on u.id = e.user_id
-		where o.state = 'published' order by e.user_id, o.id
+		where o.state = 'published' and office_parts(o.id, ${TASK}::integer) <> '{}' order by e.user_id, o.id
 		) one_each order by id limit 20
 	`.execute(db)
 	const [own] = offices
@@ -92,7 +94,7 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 			office_id, user_id, task_id, subject, contact_name, client_key, created_at, last_message_at, last_user_message_id, last_office_message_id,
 			user_seen_id, office_seen_id, first_reply_at, first_reply_minutes, closed_at, closed_by, reply_due_at
 		)
-		select ${officeId}::integer, (select min(id) from users), 503, ${SUBJECT} || n, '計測 太郎', 'bench-' || ${officeId}::integer || '-' || n,
+		select ${officeId}::integer, (select min(id) from users), ${TASK}::integer, ${SUBJECT} || n, '計測 太郎', 'bench-' || ${officeId}::integer || '-' || n,
 			now() - n * interval '2 hours', now() - n * interval '1 hour', 1, case when n % 20 = 0 then 0 else 2 end, 2, 2,
 			case when n % 20 = 0 then null else now() - n * interval '1 hour' end, case when n % 20 = 0 then null else 60 end,
 			case when n % 20 > 9 then now() end, case when n % 20 > 9 then 'office' end, case when n % 20 = 0 then now() + interval '1 day' end
@@ -103,7 +105,7 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 			insert into estimate_requests (
 				state, task_id, prefecture_id, client_key, consented_at, sent_at, expires_at, contact_name, created_at, updated_at, ended_at
 			)
-			select case when n % 20 = 0 then 'sent' when n % 20 < 4 then 'quoted' else 'expired' end, 503, 13,
+			select case when n % 20 = 0 then 'sent' when n % 20 < 4 then 'quoted' else 'expired' end, ${TASK}::integer, 13,
 				'bench-' || ${officeId}::integer || '-' || n, now(), now() - n * interval '2 hours', now() + interval '10 days', '計測 花子', now(), now(),
 				case when n % 20 > 3 then now() end
 			from generate_series(1, ${Math.round(cases * 0.4)}::integer) n
