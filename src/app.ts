@@ -50,6 +50,7 @@ import { pendingMigrations } from './platform/migrator.ts'
 import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
+import type { Figures } from './platform/telemetry/prometheus-metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { cachedPages } from './web/cached-pages.ts'
@@ -98,6 +99,8 @@ export type App = {
 	listener: (req: IncomingMessage, res: ServerResponse) => void
 	/** For the server on METRICS_PORT. */
 	metrics: () => Promise<string>
+	/** The same for a collector. */
+	figures: Figures
 	/** Works the jobs of `queue` in this process. Returns a function that ends what it started besides the queue. */
 	startJobs: (queue: Queue, mailer: Mailer, backUp: (() => Promise<void>) | null) => Promise<() => Promise<void>>
 	close: () => Promise<void>
@@ -195,7 +198,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			front.listener(req, res)
 		},
 		metrics: () => metrics.registry.metrics(),
-		startJobs: (queue, mailer, backUp) => startJobs({ db, site, services, log, queue, mailer, backUp, listener: deps.listener }),
+		figures: () => metrics.registry.getMetricsAsJSON(),
+		startJobs: (queue, mailer, backUp) =>
+			startJobs({ db, site, services, log, queue, mailer, backUp, listener: deps.listener, countMail: metrics.countMail }),
 		async close() {
 			requestFiles.close()
 			front.close()

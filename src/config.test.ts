@@ -74,6 +74,19 @@ describe('settings', () => {
 		)
 	})
 
+	test('what is sent to a collector is off by default and has its headers decoded', () => {
+		expect(loadConfig({})).toMatchObject({ telemetry: null, sentryDsn: undefined })
+		const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/', OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b,tenant=1' }
+		expect(loadConfig({ ...env, OTEL_TRACES_SAMPLER_ARG: '0.05' }).telemetry).toEqual({
+			endpoint: 'http://127.0.0.1:4318',
+			headers: { authorization: 'Bearer a=b', tenant: '1' },
+			ratio: 0.05,
+			serviceName: 'shirube',
+		})
+		for (const SENTRY_DSN of ['https://errors.example/1', 'https://key@errors.example/', 'https://key:secret@errors.example/1'])
+			expect(() => loadConfig({ SENTRY_DSN })).toThrow(/^The setting SENTRY_DSN must be an address such as [^ ]+\.$/)
+	})
+
 	test('every setting is explained', () => {
 		const rows = settingsTable().split('\n').slice(2)
 		expect(rows.length).toBeGreaterThan(20)

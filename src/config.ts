@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { decideDemoAccess, DEMO_ISSUER_PATH, hostsOf, LOOPBACK } from './demo-access.ts'
 import { operatorOf, type OperatorConfig } from './operator-settings.ts'
+import type { TelemetrySettings } from './platform/telemetry/open-telemetry.ts'
 import { readSettings, type SettingName, type Settings } from './settings.ts'
 
 export type Analytics = { kind: 'none' } | { kind: 'ga4'; measurementId: string } | { kind: 'plausible'; src: string; domain: string }
@@ -46,6 +47,10 @@ export type Config = OperatorConfig & {
 	metrics: { port: number | undefined; hosts: readonly string[]; token: string | undefined }
 	/** For security.txt, which does not exist without a contact. */
 	security: { contact: string | undefined; policy: string | undefined; encryption: string | undefined }
+	/** Null sends no traces and figures to a collector. */
+	telemetry: TelemetrySettings | null
+	/** Where errors are reported to. */
+	sentryDsn: string | undefined
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 	/** Number of trusted proxies in front. */
 	trustProxy: number
@@ -109,6 +114,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		instanceId: values.INSTANCE_ID,
 		metrics: { port: values.METRICS_PORT, hosts: hostsOf(values.METRICS_HOST) ?? LOOPBACK, token: values.METRICS_TOKEN },
 		security: { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY, encryption: values.SECURITY_ENCRYPTION },
+		telemetry: telemetryOf(values),
+		sentryDsn: values.SENTRY_DSN,
 		logLevel: values.LOG_LEVEL,
 		trustProxy: values.TRUST_PROXY,
 		links: {
@@ -158,6 +165,16 @@ function walArchiveOf(values: Settings): Config['walArchive'] {
 		)
 	if (process.platform === 'win32') throw new ConfigError('WAL_ARCHIVE_TO', 'The setting WAL_ARCHIVE_TO does not work on Windows.')
 	return { root: path.resolve(values.WAL_ARCHIVE_TO), keep: values.BACKUP_KEEP }
+}
+
+function telemetryOf(values: Settings): Config['telemetry'] {
+	if (values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null
+	return {
+		endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+		headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+		ratio: values.OTEL_TRACES_SAMPLER_ARG,
+		serviceName: values.OTEL_SERVICE_NAME,
+	}
 }
 
 function mailOf(values: Settings): Config['mail'] {

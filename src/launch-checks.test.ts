@@ -22,6 +22,7 @@ const settings = {
 	MAIL_DKIM_SELECTOR: 'mail2026',
 	BACKUP_TESTED_ON: '2026-11-01',
 	METRICS_PORT: '9100',
+	SENTRY_DSN: 'https://abc@errors.shirube.example/1',
 	SECURITY_CONTACT: 'mailto:security@shirube.example',
 }
 const admin = { roles: ['admin'], hasSecondFactor: true }
@@ -94,6 +95,7 @@ describe('a launch', () => {
 		['a selector', { MAIL_DKIM_SELECTOR: '' }, /DKIM/],
 		['a restored backup', { BACKUP_TESTED_ON: '2026-08-01' }, /backup was restored/],
 		['figures', { METRICS_PORT: '' }, /figures/],
+		['reports of errors', { SENTRY_DSN: '' }, /errors are reported/],
 	])('is not ready without %s', async (_about, changed, what) => {
 		expect(await missing(changed)).toEqual(expect.arrayContaining([expect.stringMatching(what)]))
 	})

@@ -231,14 +231,26 @@ function checkData({ secretKey, databaseUrl, backup, launch }: Config, { newestB
 	]
 }
 
-function checkWatching({ metrics, security }: Config): LaunchCheck[] {
-	const isWatched = metrics.port !== undefined || metrics.token !== undefined
+function checkWatching({ metrics, security, telemetry, sentryDsn }: Config): LaunchCheck[] {
+	const isScraped = metrics.port !== undefined || metrics.token !== undefined
+	const isWatched = isScraped || telemetry !== null
 	return [
 		{
 			part: 'Watching',
 			what: 'figures are collected',
 			isMet: isWatched,
-			detail: isWatched ? '/metrics' : 'set METRICS_PORT or METRICS_TOKEN',
+			detail: isScraped ? '/metrics' : (telemetry?.endpoint ?? 'set METRICS_PORT or METRICS_TOKEN, or OTEL_EXPORTER_OTLP_ENDPOINT'),
+		},
+		{
+			part: 'Watching',
+			what: 'errors are reported with their place',
+			isMet: sentryDsn !== undefined || telemetry !== null,
+			detail:
+				sentryDsn !== undefined
+					? `to ${new URL(sentryDsn).host}`
+					: telemetry !== null
+						? 'with the traces'
+						: 'the log has them: set SENTRY_DSN or OTEL_EXPORTER_OTLP_ENDPOINT to be told',
 		},
 		{
 			part: 'Watching',

@@ -23,6 +23,8 @@ import { createProgress, type Progress } from './platform/progress.ts'
 import { startQueue } from './platform/queue.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
+import type { Telemetry } from './platform/telemetry/open-telemetry.ts'
+import { recordedSpan } from './platform/telemetry/tracing.ts'
 import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
 import { createEncryptor } from './platform/token.ts'
 import { VERSION } from './platform/version.ts'
@@ -66,9 +68,11 @@ export async function serve(mode: Mode): Promise<void> {
 
 	try {
 		const config = loadConfig(process.env)
-		log = createLog(config.logLevel)
+		const watching = await startWatching(config, closers)
+		log = watching.log
 		drainMs = config.drainSeconds * 1_000
 		const running = await start(mode, config, log, { closers, signal: abort.signal, progress: createProgress(say), end })
+		watching.telemetry?.exportFigures(running.figures)
 		cut = running.cut
 	} catch (error) {
 		// A stop in the middle of the start makes the step under way fail, which is no news.
@@ -79,6 +83,28 @@ export async function serve(mode: Mode): Promise<void> {
 	}
 }
 
+/** The log, with what is sent to services that watch the site: loaded only where one is set. */
+async function startWatching(
+	{ telemetry: settings, sentryDsn: dsn, instanceId, logLevel }: Config,
+	closers: (() => Promise<void>)[],
+): Promise<{ log: Log; telemetry: Telemetry | null }> {
+	if (settings === null && dsn === undefined) return { log: createLog(logLevel), telemetry: null }
+	const reporter =
+		dsn === undefined
+			? null
+			: (await import('./platform/telemetry/error-reports.ts')).createErrorReporter({ dsn, release: VERSION, instanceId, log: () => log })
+	const log: Log = createLog(logLevel, undefined, (line) => {
+		recordedSpan()?.fail(line.error)
+		reporter?.report(line)
+	})
+	if (reporter !== null) closers.push(reporter.close)
+	if (settings === null) return { log, telemetry: null }
+	const { startTelemetry } = await import('./platform/telemetry/open-telemetry.ts')
+	const telemetry = startTelemetry({ settings, version: VERSION, instanceId: instanceId ?? null, log })
+	closers.push(telemetry.close)
+	return { log, telemetry }
+}
+
 type Surroundings = {
 	closers: (() => Promise<void>)[]
 	signal: AbortSignal
@@ -86,7 +112,7 @@ type Surroundings = {
 	end: (exitCode: number) => Promise<never>
 }
 
-async function start(mode: Mode, config: Config, log: Log, { closers, signal, progress, end }: Surroundings): Promise<{ cut: () => void }> {
+async function start(mode: Mode, config: Config, log: Log, { closers, signal, progress, end }: Surroundings): Promise<Running> {
 	const main: Address = { port: config.port, hosts: config.hosts, setting: 'PORT' }
 	await checkPort(main)
 	const figures = metricsAddress(config)
@@ -144,7 +170,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	if (config.mail.smtpUrl === undefined && !config.openDemo)
 		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
 	progress.box(await readyLines(config))
-	return { cut: http.cut }
+	return { cut: http.cut, figures: () => site.app().figures() }
 }
 
 async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {
@@ -256,6 +282,8 @@ function handlerOf(config: Config, handler: Handler): Handler {
 	const refuse = withHeaders([...forData, ['cache-control', 'no-store']], (_request, response) => response.writeHead(404).end())
 	return (request, response) => (/^\/(?:healthz|readyz|metrics)$/.test(request.url ?? '') ? handler : refuse)(request, response)
 }
+
+type Running = { cut: () => void; figures: App['figures'] }
 
 type Site = { handler: Handler; app: () => App; close: () => Promise<void> }
 

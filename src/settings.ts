@@ -105,6 +105,39 @@ const settings = {
 		.optional()
 		.meta(secret)
 		.describe('Serves /metrics on the main port to callers that send this bearer token.'),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z
+		.string()
+		.refine((value) => isUrl(value, ['http:', 'https:']) && !/[?#]/.test(value), 'an address such as http://127.0.0.1:4318')
+		.transform((value) => value.replace(/\/+$/, ''))
+		.optional()
+		.describe(
+			'Sends traces and the figures of /metrics to this OpenTelemetry collector (OTLP over HTTP, below `/v1`). Nothing of it is loaded when unset.',
+		),
+	OTEL_EXPORTER_OTLP_HEADERS: z
+		.string()
+		.regex(/^[\w-]+=[^,]*(?:,[\w-]+=[^,]*)*$/, 'names and values such as authorization=Bearer%20abc,tenant=1')
+		.transform((value) => Object.fromEntries(value.split(',').map((pair) => pair.split(/=(.*)/s, 2).map(decoded) as [string, string])))
+		.default({})
+		.meta(secret)
+		.describe('Headers of these requests, as `name=value` parted by commas.'),
+	OTEL_TRACES_SAMPLER_ARG: z
+		.string()
+		.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'a number from 0 to 1')
+		.transform(Number)
+		.default(1)
+		.describe('How many of the traces are recorded, from 0 to 1. Requests that a trusted proxy has sampled always are.'),
+	OTEL_SERVICE_NAME: z
+		.string()
+		.min(1, 'a name of 1 to 64 characters')
+		.max(64, 'a name of 1 to 64 characters')
+		.default('shirube')
+		.describe('Name of the site in traces and figures that are sent.'),
+	SENTRY_DSN: z
+		.string()
+		.refine(isDsn, 'an address such as https://key@errors.example/1')
+		.optional()
+		.meta(secret)
+		.describe('Reports errors of the site, without personal data, to this service (Sentry or one that is compatible with it).'),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'fatal, error, warn, info, debug, trace or silent' })
 		.default('info')
@@ -330,7 +363,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 /** The README's table of settings, as Markdown; a test holds the README to it. */
 export function settingsTable(): string {
 	const rows = Object.entries(settings).map(([name, schema]) => {
-		const initial = schema instanceof z.ZodDefault ? `\`${String(schema.def.defaultValue)}\`` : ''
+		const initial =
+			schema instanceof z.ZodDefault && typeof schema.def.defaultValue !== 'object' ? `\`${String(schema.def.defaultValue)}\`` : ''
 		return `| \`${name}\` | ${initial} | ${schema.description ?? ''} |`
 	})
 	return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
@@ -338,6 +372,20 @@ export function settingsTable(): string {
 
 function isUrl(value: string, protocols: string[]): boolean {
 	return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+function isDsn(value: string): boolean {
+	if (!isUrl(value, ['http:', 'https:'])) return false
+	const { username, password, pathname, search, hash } = new URL(value)
+	return /^\w+$/.test(username) && password === '' && /^(?:\/[\w-]+)*\/\d+$/.test(pathname) && search === '' && hash === ''
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text.trim())
+	} catch {
+		return text.trim()
+	}
 }
 
 function isTwoOrigins(value: string): boolean {

@@ -7,8 +7,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFront, type FrontEnv, type FrontOptions } from './front.ts'
+import { setTracer, type SpanAttributes } from '../platform/telemetry/tracing.ts'
 import { createHttpMetrics } from './metrics.ts'
 import { scriptMarkAttribute } from './own-scripts.ts'
 import { createRouteLabeler } from './route-label.ts'
@@ -256,4 +257,55 @@ test('a client that disconnects is not logged as an error', async () => {
 	socket.destroy()
 	while (!logged().some((line) => line['status'] === 499)) await new Promise(setImmediate)
 	expect((await ask('/large')).status).toBe(200)
+})
+
+describe('traces', () => {
+	type Kept = { name: string; parent: string | undefined; attributes: SpanAttributes; hasFailed: boolean; hasEnded: boolean }
+	const given = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+	/** Keeps the spans of requests. */
+	function keepSpans(): Kept[] {
+		const spans: Kept[] = []
+		setTracer({
+			start(name, { attributes = {} }, parent) {
+				const kept: Kept = { name, parent, attributes, hasFailed: false, hasEnded: false }
+				spans.push(kept)
+				return {
+					traceparent: given,
+					isRecording: true,
+					rename: (to) => (kept.name = to),
+					set: (more) => (kept.attributes = { ...kept.attributes, ...more }),
+					fail: () => (kept.hasFailed = true),
+					end: () => (kept.hasEnded = true),
+				}
+			},
+		})
+		onTestFinished(() => setTracer(null))
+		return spans
+	}
+
+	test('a request is a span with its pattern and its id, below that of a trusted proxy, and a page from memory is none', async () => {
+		const spans = keepSpans()
+		const { ask, logged } = await site({ config: { trustProxy: 1 } })
+		await ask('/list/7', { headers: { traceparent: given } })
+		await ask('/list/7', { headers: { traceparent: given } })
+		await ask('/broken?q=secret', { headers: { traceparent: 'nonsense' } })
+		expect(spans).toMatchObject([
+			{ name: 'GET /list/:id', parent: given, hasFailed: false, hasEnded: true },
+			{ name: 'GET /broken', parent: undefined, hasFailed: true, hasEnded: true },
+		])
+		expect(spans[1]?.attributes).toEqual({
+			'shirube.request_id': logged().find(({ route }) => route === '/broken')?.['requestId'],
+			'http.request.method': 'GET',
+			'http.route': '/broken',
+			'http.response.status_code': 500,
+		})
+	})
+
+	test('a stranger does not choose the trace', async () => {
+		const spans = keepSpans()
+		const { ask } = await site()
+		await ask('/list/1', { headers: { traceparent: given } })
+		expect(spans[0]?.parent).toBeUndefined()
+	})
 })

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { isStorageFull } from '../platform/passing-error.ts'
 import { withRequestId } from '../platform/request-id.ts'
+import { type Span, startSpan, validTraceparent, withSpan } from '../platform/telemetry/tracing.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { type ErrorHeaders, sendError } from './error-pages.ts'
@@ -264,11 +265,16 @@ function createAnswer(options: FrontOptions, answering: Answering, to: { pageCac
 		const wait = limit?.limiter.take(clientAddress(req, trustProxy)) ?? null
 		if (wait !== null) return refuse(429, 'throttled', { 'retry-after': String(wait) })
 		res.setHeader('x-request-id', requestId)
-		withRequestId(requestId, () => {
-			if (isRead) to.pageCache.listener(req, res)
-			else void to.takeWrite(req, res, path)
-		})
+		reported.span = spanOf(req, { requestId, trustProxy })
+		const answerIt = () => (isRead ? to.pageCache.listener(req, res) : void to.takeWrite(req, res, path))
+		withRequestId(requestId, () => withSpan(reported.span, answerIt))
 	}
+}
+
+/** The span of a request, below that of a trusted proxy. It is named by the report, which knows the route. */
+function spanOf(req: IncomingMessage, { requestId, trustProxy }: { requestId: string; trustProxy: number }): Span | null {
+	const parent = trustProxy > 0 ? validTraceparent(req.headers['traceparent']) : undefined
+	return startSpan(req.method ?? '', { kind: 'server', attributes: { 'shirube.request_id': requestId } }, parent)
 }
 
 function createFrontAssets({ assetsDirectory }: FrontOptions, { security, refuse, onError }: Answering): StaticAssets | null {
@@ -286,17 +292,25 @@ function createFrontAssets({ assetsDirectory }: FrontOptions, { security, refuse
 function createReport({ log, metrics, routeOf }: FrontOptions) {
 	return (res: ServerResponse, { method, path, requestId }: { method: string; path: string; requestId: string }) => {
 		const startedAt = performance.now()
-		const reported = { isAsset: false }
+		const reported: { isAsset: boolean; span: Span | null } = { isAsset: false, span: null }
 		res.on('close', () => {
 			const { isAsset } = reported
 			const route = isAsset ? '/assets/*' : routeOf(path)
 			const status = res.writableFinished ? res.statusCode : 499
 			const ms = performance.now() - startedAt
 			metrics?.observe({ method, route, status, seconds: ms / 1_000 })
+			if (reported.span !== null) endSpan(reported.span, { method, route, status })
 			const line = { requestId, method: methods.has(method) ? method : 'other', route, status, ms: Math.round(ms * 10) / 10 }
 			if (isAsset || polled.has(path)) log.debug(line, 'request')
 			else log.info(line, 'request')
 		})
 		return reported
 	}
+}
+
+function endSpan(span: Span, { method, route, status }: { method: string; route: string; status: number }): void {
+	span.rename(`${method} ${route}`)
+	span.set({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
+	if (status >= 500) span.fail()
+	span.end()
 }

@@ -13,6 +13,8 @@ export type HttpMetrics = {
 	registry: Registry
 	/** One request that was answered with some work. `route` is a pattern, never an address. */
 	observe: (request: { method: string; route: string; status: number; seconds: number }) => void
+	/** One mail, by what became of this attempt at it. */
+	countMail: (outcome: string) => void
 	/** One page sent from memory: only counted, since more would cost as much as sending it. */
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
@@ -53,8 +55,11 @@ export function createHttpMetrics(details: { version: string; build: string } = 
 		},
 	})
 	registry.registerMetric(served)
+	const mails = mailsCounter()
+	registry.registerMetric(mails)
 	return {
 		registry,
+		countMail: (outcome) => mails.inc({ outcome }),
 		observe({ method, route, status, seconds }) {
 			duration.observe({ method: methods.has(method) ? method : 'other', route, status: String(status) }, seconds)
 		},
@@ -177,6 +182,14 @@ const buildInfo = (details: { version: string; build: string }) => {
 	info.set(details, 1)
 	return info
 }
+
+const mailsCounter = () =>
+	new Counter({
+		name: 'mails_total',
+		help: 'Attempts at mails by outcome: sent, failed (to be tried again), unknown (no such address), suppressed (the address gets none)',
+		labelNames: ['outcome'] as const,
+		registers,
+	})
 
 const slowStatementsCounter = (slow: () => ReadonlyMap<string, number>) =>
 	new Counter({

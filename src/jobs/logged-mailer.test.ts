@@ -30,3 +30,14 @@ test('a refusal that is not about the address is thrown, so that the queue tries
 		await createLoggedMailer(ctx, works).send('a', mail)
 		expect([sent, await stateOf(ctx)]).toEqual([['a'], 'sent'])
 	}))
+
+test('each attempt is counted by what became of it', () =>
+	withCtx(async (ctx) => {
+		const counted: string[] = []
+		const send = (id: string, mailer: Mailer) => createLoggedMailer(ctx, mailer, (outcome) => counted.push(outcome)).send(id, mail)
+		await send('a', { send: async () => undefined, close() {} })
+		await send('b', failing(new Error('connect ECONNREFUSED'))).catch(() => undefined)
+		await send('c', failing(Object.assign(new Error('rejected'), { responseCode: 550, response: '550 5.1.1 no such user' })))
+		await send('d', { send: async () => undefined, close() {} })
+		expect(counted).toEqual(['sent', 'failed', 'unknown', 'suppressed'])
+	}))

@@ -15,6 +15,7 @@ import { markNotificationsRead } from '../domain/social/notifications.ts'
 import { createLog } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { type Queue, startQueue } from '../platform/queue.ts'
+import { withRequestId } from '../platform/request-id.ts'
 import { mailParts, mailServer } from './mail-server-for-test.ts'
 import { maintainNotifications, type NotificationJobs, sendDigest, sendNotificationMail, workNotifications } from './notifications.ts'
 import { relayEvents } from './outbox-relay.ts'
@@ -174,6 +175,12 @@ describe('events', () => {
 		expect(await jobsOf(DELIVER_EVENT)).toHaveLength(1)
 		const left = await made.db.selectFrom('pending_events').select('id').execute()
 		expect(left).toEqual([])
+	})
+
+	test('and what follows them keep the id of the request that led to them', async () => {
+		await withRequestId('request-7', () => makeThread())
+		await relayEvents(made.db, queue)
+		expect(await jobsOf(DELIVER_EVENT)).toMatchObject([{ requestId: 'request-7' }])
 	})
 
 	test('whose delivery was killed half-way are delivered to the end, and the mails are asked for once', async () => {

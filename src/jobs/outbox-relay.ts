@@ -4,6 +4,7 @@ import { type DomainEvent, EVENTS_CHANNEL } from '../domain/shared/outbox.ts'
 import { checkedSql, int8, storedJson } from '../platform/checked-sql.ts'
 import type { Listener } from '../platform/listener.ts'
 import type { Queue } from '../platform/queue.ts'
+import { originOf, withOrigin } from '../platform/telemetry/work-origin.ts'
 import { CHECK_OFFICE_TEXTS, DELIVER_EVENT, PATIENT, SEND_TO_DEVICE, SEND_WEBHOOK } from './queues.ts'
 
 const AT_ONCE = 100
@@ -21,10 +22,12 @@ export async function relayEvents(db: Kysely<Database>, queue: Pick<Queue, 'enqu
 				returning id, event
 			`.execute(trx)
 			for (const { event } of rows.toSorted((a, b) => Number(a.id) - Number(b.id)))
-				if (event.event === 'webhook.waiting') await queue.enqueue(trx, SEND_WEBHOOK, { deliveryId: event.deliveryId }, PATIENT)
-				else if (event.event === 'device.waiting') await queue.enqueue(trx, SEND_TO_DEVICE, { deliveryId: event.deliveryId }, PATIENT)
-				else if (event.event === 'office.bound') await queue.enqueue(trx, CHECK_OFFICE_TEXTS, { officeId: event.officeId }, PATIENT)
-				else await queue.enqueue(trx, DELIVER_EVENT, { event }, PATIENT)
+				await withOrigin(originOf(event), () => {
+					if (event.event === 'webhook.waiting') return queue.enqueue(trx, SEND_WEBHOOK, { deliveryId: event.deliveryId }, PATIENT)
+					if (event.event === 'device.waiting') return queue.enqueue(trx, SEND_TO_DEVICE, { deliveryId: event.deliveryId }, PATIENT)
+					if (event.event === 'office.bound') return queue.enqueue(trx, CHECK_OFFICE_TEXTS, { officeId: event.officeId }, PATIENT)
+					return queue.enqueue(trx, DELIVER_EVENT, { event }, PATIENT)
+				})
 			return rows.length
 		})
 		if (moved < AT_ONCE) return

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import { workOfficeTexts } from './check-office-texts.ts'
-import { createLoggedMailer } from './logged-mailer.ts'
+import { createLoggedMailer, type MailOutcome } from './logged-mailer.ts'
 import { maintainNotifications, type NotificationJobs, workNotifications } from './notifications.ts'
 import { startOutboxRelay } from './outbox-relay.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
@@ -22,11 +22,22 @@ export type JobDeps = {
 	listener: Listener
 	mailer: Mailer
 	backUp: (() => Promise<void>) | null
+	countMail: (outcome: MailOutcome) => void
 }
 
 /** Works the queue's jobs in this process and relays events to it. Returns a function that stops the relay. */
-export async function startJobs({ db, site, services, log, queue, listener, backUp, ...deps }: JobDeps): Promise<() => Promise<void>> {
-	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, deps.mailer)
+export async function startJobs({
+	db,
+	site,
+	services,
+	log,
+	queue,
+	listener,
+	backUp,
+	countMail,
+	...deps
+}: JobDeps): Promise<() => Promise<void>> {
+	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, deps.mailer, countMail)
 	await workMails(db, queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)

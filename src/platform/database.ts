@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { connectionTo } from './database-hosts.ts'
 import { checksResults, keepFields } from './checked-sql.ts'
@@ -9,6 +9,7 @@ import { createPipelinedPool } from './pipelined-pool.ts'
 import { queryName } from './query-name.ts'
 import { withRequestId } from './request-id.ts'
 import { StartError } from './start-error.ts'
+import { recordedSpan, startSpan } from './telemetry/tracing.ts'
 
 export type OpenOptions = {
 	/** `postgresql://…`; a Unix socket's folder goes into the query as `host`. */
@@ -95,11 +96,17 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 	const slowAfterMs = options.slowAfterMs ?? SLOW_AFTER_MS
 	const db = new Kysely<Tables>({
 		dialect: new PostgresDialect({ pool: createPipelinedPool(pool) }),
-		log: ({ query, queryDurationMillis: ms }) => {
-			if (statementTimeout === 0 || ms <= slowAfterMs) return
+		log: (event) => {
+			const { query, queryDurationMillis: ms } = event
+			const isSlow = ms > slowAfterMs
+			const isRecorded = recordedSpan() !== null
+			if (statementTimeout === 0 || !(isSlow || isRecorded)) return
 			const name = queryName()
+			const text = query.sql.replaceAll(/\s+/g, ' ')
+			if (isRecorded) recordStatement(name, text, event)
+			if (!isSlow) return
 			slow.set(name, (slow.get(name) ?? 0) + 1)
-			options.log.warn({ query: name, ms: Math.round(ms), sql: query.sql.replaceAll(/\s+/g, ' ').slice(0, 300) }, 'slow query')
+			options.log.warn({ query: name, ms: Math.round(ms), sql: text.slice(0, 300) }, 'slow query')
 		},
 	})
 	const close = async () => {
@@ -108,6 +115,17 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		if (!pool.ending) await pool.end()
 	}
 	return { db, pool, url: options.url, slowStatements: () => slow, close }
+}
+
+/** The span of a statement that has ended: with the text, which has no values in it, and the functions that waited for it. */
+function recordStatement(name: string, text: string, event: LogEvent): void {
+	const span = startSpan(name.split(' < ')[0] ?? name, {
+		kind: 'client',
+		startedAt: performance.timeOrigin + performance.now() - event.queryDurationMillis,
+		attributes: { 'db.system.name': 'postgresql', 'db.query.text': text, 'db.query.summary': name },
+	})
+	if (event.level === 'error') span?.fail(event.error)
+	span?.end()
 }
 
 const DATE = 1082

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
-import { oncePerMinute, type Queue, startQueue } from './queue.ts'
+import { oncePerMinute } from './once-per-minute.ts'
+import { type Queue, startQueue } from './queue.ts'
 import { withRequestId } from './request-id.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>

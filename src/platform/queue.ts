@@ -1,7 +1,9 @@
 import { fromKysely, type JobResult, type JobWithMetadata, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
 import { connectionTo } from './database-hosts.ts'
 import type { Log } from './log.ts'
-import { currentRequestId, withRequestId } from './request-id.ts'
+import { oncePerMinute } from './once-per-minute.ts'
+import { inSpan } from './telemetry/tracing.ts'
+import { currentOrigin, originOf, withOrigin } from './telemetry/work-origin.ts'
 
 /** `retried`: the attempt failed and the job will be tried again. `given_up`: it was the last attempt. */
 export type QueueOutcome = { queue: string; outcome: 'completed' | 'retried' | 'given_up'; count: number }
@@ -23,7 +25,7 @@ export type Schedule = {
 export type Queue = {
 	/**
 	 * Adds a job to its queue inside the caller's transaction: if that rolls back, no job is created. `options` may delay
-	 * it or make it single. The job carries the id of the request that led to it.
+	 * it or make it single. The job carries the ids of the request and the trace that led to it.
 	 */
 	enqueue: (db: KyselyTransactionLike, name: string, payload: object, options?: Omit<SendOptions, 'db'>) => Promise<void>
 	/**
@@ -67,8 +69,7 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 	for (const name of options.retired ?? []) await removeQueue(boss, name)
 	return {
 		async enqueue(db, name, payload, sendOptions = {}) {
-			const requestId = currentRequestId()
-			await boss.send(name, requestId === undefined ? payload : { ...payload, requestId }, { ...sendOptions, db: fromKysely(db) })
+			await boss.send(name, { ...payload, ...currentOrigin() }, { ...sendOptions, db: fromKysely(db) })
 		},
 		async work<Payload extends object>(
 			name: string,
@@ -76,10 +77,11 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 			{ atOnce = 1 }: { atOnce?: number } = {},
 		) {
 			const settle = async (job: JobWithMetadata<Payload>): Promise<JobResult> => {
-				const requestId = requestIdOf(job.data)
-				const attempt = attempts.begin(name, job, requestId)
+				const origin = originOf(job.data)
+				const attempt = attempts.begin(name, job, origin.requestId)
+				const attributes = { 'messaging.destination.name': name, 'messaging.message.id': job.id, 'shirube.attempt': job.retryCount + 1 }
 				try {
-					await withRequestId(requestId, () => handle(job.data, job.signal))
+					await withOrigin(origin, () => inSpan(name, { kind: 'consumer', attributes }, () => handle(job.data, job.signal)))
 					attempt.completed()
 					return { id: job.id, status: 'completed' }
 				} catch (error) {
@@ -153,12 +155,6 @@ async function removeQueue(boss: PgBoss, name: string): Promise<void> {
 	await boss.deleteQueue(name)
 }
 
-/** The request that enqueued the job; jobs by the clock have none. */
-function requestIdOf(payload: object | null): string | undefined {
-	const { requestId } = (payload ?? {}) as { requestId?: unknown }
-	return typeof requestId === 'string' ? requestId : undefined
-}
-
 /** Logs each failed attempt, without the job's payload, and counts how attempts end. */
 function watchAttempts(log: Log) {
 	const counts = new Map<string, QueueOutcome>()
@@ -189,25 +185,5 @@ function watchAttempts(log: Log) {
 			signal.addEventListener('abort', onAbort)
 			return { completed: () => settle(() => count(queue, 'completed')), failed }
 		},
-	}
-}
-
-/** pg-boss names the queue and worker of an error. */
-const faultOf = ({ message }: Error): string => message.replace(/ \(Queue: [^)]*\)$/, '')
-
-/**
- * Reports an error, and the same one only a minute later, with how often it came in between: while the database is away
- * each worker of each queue reports it at every poll.
- */
-export function oncePerMinute(report: (error: Error, repeated: number) => void, clock: () => number = Date.now): (error: Error) => void {
-	const reported = new Map<string, { at: number; repeated: number }>()
-	return (error) => {
-		const now = clock()
-		const fault = faultOf(error)
-		const earlier = reported.get(fault)
-		if (earlier && now - earlier.at < 60_000) return void earlier.repeated++
-		for (const [known, { at }] of reported) if (now - at >= 60_000) reported.delete(known)
-		reported.set(fault, { at: now, repeated: 0 })
-		report(error, earlier?.repeated ?? 0)
 	}
 }

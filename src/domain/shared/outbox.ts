@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notify } from '../../platform/listener.ts'
+import { currentOrigin } from '../../platform/telemetry/work-origin.ts'
 import type { Ctx } from './context.ts'
 import type { CalendarNotice } from './icalendar.ts'
 
@@ -68,11 +69,11 @@ export const EVENTS_CHANNEL = 'pending_events'
 
 /**
  * Publishes an event. Call it in the transaction of the write: if that rolls back, no event exists; once it commits, every
- * recipient is notified exactly once, also after a crash.
+ * recipient is notified exactly once, also after a crash. It carries the ids of the request and the trace that led to it.
  */
 export async function publishEvent(ctx: Pick<Ctx, 'db' | 'now'>, event: DomainEvent): Promise<void> {
 	await sql`
-		insert into pending_events (event, happened_at) values (${JSON.stringify(event)}::jsonb, ${ctx.now()})
+		insert into pending_events (event, happened_at) values (${JSON.stringify({ ...event, ...currentOrigin() })}::jsonb, ${ctx.now()})
 	`.execute(ctx.db)
 	await notify(ctx.db, EVENTS_CHANNEL, '')
 }

@@ -16,5 +16,18 @@ export const libraries: readonly { name: string; packages: readonly string[]; li
 	{ name: 'ical.js', packages: ['ical.js'], license: 'MPL-2.0', use: 'カレンダーの予定の読み込み' },
 	{ name: 'WanaKana', packages: ['wanakana'], license: 'MIT', use: 'かなとローマ字の変換' },
 	{ name: 'pino、prom-client', packages: ['pino', 'prom-client'], license: 'MIT / Apache-2.0', use: '記録と計測' },
+	{
+		name: 'OpenTelemetry',
+		packages: [
+			'@opentelemetry/api',
+			'@opentelemetry/sdk-trace',
+			'@opentelemetry/sdk-metrics',
+			'@opentelemetry/resources',
+			'@opentelemetry/exporter-trace-otlp-http',
+			'@opentelemetry/exporter-metrics-otlp-http',
+		],
+		license: 'Apache-2.0',
+		use: '計測の送信',
+	},
 	{ name: 'isbot、p-limit', packages: ['isbot', 'p-limit'], license: 'Unlicense / MIT', use: '通信の調整' },
 ]
