@@ -32,6 +32,7 @@ import { createFront, type FrontOptions } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, type HttpMetrics, metricsRoutes } from './http/metrics.ts'
 import type { TagBus } from './http/page-cache.ts'
+import { createKept, createTagBus } from './http/tag-bus.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
 import { createViewCounter, type ViewCounter } from './http/page-views.ts'
 import { createServedCounter, type ServedCounter } from './http/served-requests.ts'
@@ -43,11 +44,10 @@ import { createWriteTargets } from './http/write-targets.ts'
 import { WORK_CARDS } from './jobs/queues.ts'
 import { startJobs } from './jobs/start.ts'
 import { readDiskRoom } from './platform/disk-room.ts'
-import { type Listener, TRUST_MS } from './platform/listener.ts'
+import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { pendingMigrations } from './platform/migrator.ts'
-import { PAGE_TAGS_CHANNEL, publishTags, tagsOf } from './platform/page-tags.ts'
 import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
 import type { Figures } from './platform/telemetry/prometheus-metrics.ts'
@@ -105,9 +105,6 @@ export type App = {
 	startJobs: (queue: Queue, mailer: Mailer, backUp: (() => Promise<void>) | null) => Promise<() => Promise<void>>
 	close: () => Promise<void>
 }
-
-/** How long the footer's categories and the banners are kept at most. */
-const KEPT_FRESH_MS = 60_000
 
 /** How often files of requests that a crashed process has left are looked for. */
 const SWEEP_MS = 10 * 60_000
@@ -315,23 +312,6 @@ function createPageHandler(
 	}
 }
 
-/** Reads what every page shows at most once a minute, and again once `tag` or everything was dropped. */
-function createKept<T>(bus: TagBus, tag: string, read: () => Promise<T>): () => Promise<T> {
-	let kept: { at: number; value: Promise<T> } | null = null
-	const forget = () => (kept = null)
-	bus.subscribe({ onTags: (tags) => tags.includes(tag) && forget(), onAll: forget, onGap: forget })
-	return () => {
-		const time = Date.now()
-		const keptFor = bus.isTrusted?.() === false ? TRUST_MS : KEPT_FRESH_MS
-		if (kept === null || time - kept.at > keptFor) {
-			const value = read()
-			value.catch(forget)
-			kept = { at: time, value }
-		}
-		return kept.value
-	}
-}
-
 /** Folders for the files of requests; those that a crashed process has left are removed. */
 function createRequestFiles({ config, log }: AppDeps) {
 	const folders = createTemporaryFolders(path.join(config.dataDir, 'tmp', 'requests'))
@@ -383,23 +363,4 @@ function createServedRequests({ deps, now, metrics, meta }: Parts): ServedCounte
 		write: (counts) => addServedRequests({ db: deps.db, now }, counts),
 		onError: (error) => deps.log.warn({ err: error }, 'served requests were not written'),
 	})
-}
-
-/** Page cache tags between processes by LISTEN and NOTIFY. */
-async function createTagBus({ db, listener }: AppDeps): Promise<TagBus> {
-	const subscribers = new Set<Parameters<TagBus['subscribe']>[0]>()
-	const receive = (payload: string) => {
-		const tags = tagsOf(payload)
-		if (tags) subscribers.forEach(({ onTags }) => onTags(tags))
-		else subscribers.forEach(({ onAll }) => onAll())
-	}
-	await listener.listen(PAGE_TAGS_CHANNEL, receive, () => subscribers.forEach(({ onGap }) => onGap()))
-	return {
-		publish: (tags) => publishTags(db, tags),
-		isTrusted: listener.isTrusted,
-		subscribe(subscriber) {
-			subscribers.add(subscriber)
-			return () => subscribers.delete(subscriber)
-		},
-	}
 }
