@@ -153,6 +153,7 @@ export const expertPages = [
 	'/office/edit/1/visibility',
 	'/office/edit/1/preview',
 	'/office/edit/1/members',
+	'/office/edit/1/embed',
 	'/office-delete/1',
 	'/expert/1',
 	'/follower',

@@ -69,6 +69,7 @@ import {
 	versionContext,
 } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
+import { createEmbedApp } from './web/offices/embedding/embed-app.ts'
 import { createMediaApp } from './web/pictures/media-app.ts'
 import { createSitemapApp } from './web/seo/sitemap-app.ts'
 
@@ -269,6 +270,7 @@ function createRoutes(
 	app.route('/', securityTxtRoutes({ ...config, now }))
 	app.route('/', buildRoutes([meta]))
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
+	app.route('/', createEmbedApp({ ctxFor: () => visitorCtx }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 	app.route('/', createWebhooks({ ctxFor: () => visitorCtx, wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}) }))
 

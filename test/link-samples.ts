@@ -52,6 +52,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	officeEditPath: [links.officeEditPath(1), links.officeEditPath(1, { section: 'fees', saved: 'fees' })],
 	officePreviewPath: [links.officePreviewPath(1)],
 	officeMembersPath: [links.officeMembersPath(1)],
+	officeEmbedPath: [links.officeEmbedPath(1)],
 	officeDeletePath: [links.officeDeletePath(1)],
 	officeInvitationPath: [links.officeInvitationPath('x')],
 	estimateFormPath: [links.estimateFormPath(), links.estimateFormPath({ taskId: 503, prefectureId: 13, officeIds: [1, 2] })],

@@ -19,6 +19,7 @@ export const officePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	],
 	'/office/edit/:id/preview': ownPage((id) => `/office/edit/${id}/preview`),
 	'/office/edit/:id/members': ownPage((id) => `/office/edit/${id}/members`),
+	'/office/edit/:id/embed': ownPage((id) => `/office/edit/${id}/embed`),
 	'/office-delete/:id': ownPage((id) => `/office-delete/${id}`),
 	'/office/invitation/:token': [page('no link of ours', '/office/invitation/unknown', members(404))],
 	'/admin/offices': [page('', '/admin/offices?filter=all&q=税理士', staffOnly())],

@@ -100,7 +100,8 @@ test.each([
 	expect(isOwnOrigin(from, 'https://a.example')).toBe(own)
 })
 
-test('a navigation is a document or its data, but no prefetch and no picture', () => {
+test('a navigation is a document or its data, but no prefetch, no picture and no frame', () => {
+	expect(isNavigation({ 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, '/widget/office/1')).toBe(false)
 	expect(isNavigation({ 'sec-fetch-mode': 'navigate' }, '/qa')).toBe(true)
 	expect(isNavigation({}, '/qa')).toBe(true)
 	expect(isNavigation({ 'sec-fetch-mode': 'cors' }, '/qa.data')).toBe(true)

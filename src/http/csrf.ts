@@ -71,6 +71,8 @@ export const currentToken = (cookieHeader: string | null | undefined): string | 
 export function isNavigation(headers: IncomingHttpHeaders, path: string): boolean {
 	if (headers['sec-purpose'] !== undefined || headers['purpose'] === 'prefetch') return false
 	if (path.endsWith('.data')) return true
+	// Only widgets are shown in frames, on sites of others: they have no form and set no cookie.
+	if (headers['sec-fetch-dest'] === 'iframe') return false
 	const mode = headers['sec-fetch-mode']
 	return mode === undefined || mode === 'navigate'
 }

@@ -79,6 +79,7 @@ export const table: readonly Row[] = [
 		page('office/edit/:id/:section', 'offices/editing/office-section.page.tsx', { access: 'members', accepts: ['files', 'office'] }),
 		page('office/edit/:id/preview', 'offices/editing/office-preview.page.tsx', { access: 'members' }),
 		page('office/edit/:id/members', 'memberships/office-members.page.tsx', { access: 'members' }),
+		page('office/edit/:id/embed', 'offices/embedding/office-embed.page.tsx', { access: 'members' }),
 		page('office/edit/:id/appointments', 'appointments/booking-settings.page.tsx', { access: 'members' }),
 		page('office/invitation/:token', 'memberships/invitation.page.tsx', { access: 'members' }),
 		page('office-delete/:id', 'offices/editing/office-delete.page.tsx', { access: 'members' }),

@@ -43,6 +43,8 @@ export const officeEditPath = (officeId: number, at: { section?: string; saved?:
 	`${path('office', 'edit', officeId, ...(at.section === undefined ? [] : [at.section]))}${search({ saved: at.saved ?? '' })}`
 export const officePreviewPath = (officeId: number) => path('office', 'edit', officeId, 'preview')
 export const officeMembersPath = (officeId: number) => path('office', 'edit', officeId, 'members')
+/** Where an office copies its badge and its widget from. */
+export const officeEmbedPath = (officeId: number) => path('office', 'edit', officeId, 'embed')
 export const officeDeletePath = (officeId: number) => path('office-delete', officeId)
 export const officeInvitationPath = (token: string) => path('office', 'invitation', token)
 export const questionsPath = (query = '') => `/qa${query}`

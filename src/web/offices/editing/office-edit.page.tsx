@@ -1,6 +1,6 @@
 import { getOfficeForEdit } from '../../../domain/offices/office-editing.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
-import { bookingSettingsPath, officeEditPath, officeMembersPath, ownOfficesPath } from '../../../domain/shared/links.ts'
+import { bookingSettingsPath, officeEditPath, officeEmbedPath, officeMembersPath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { withCtx } from '../../context.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
@@ -64,6 +64,12 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 						<Link to={officeMembersPath(office.id)} className={editor.part}>
 							<span className={editor.partName}>メンバー</span>
 							<span className={editor.partSummary}>招待、役割、脱退</span>
+						</Link>
+					</li>
+					<li>
+						<Link to={officeEmbedPath(office.id)} className={editor.part}>
+							<span className={editor.partName}>ご自分のサイトに載せる</span>
+							<span className={editor.partSummary}>リンク、バッジ、相談窓口の枠</span>
 						</Link>
 					</li>
 				</ul>
