@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { type Handler, Hono } from 'hono'
 import { type Kysely, sql } from 'kysely'
-import type { Pool } from 'pg'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
@@ -44,6 +43,7 @@ import { createWriteTargets } from './http/write-targets.ts'
 import { WORK_CARDS } from './jobs/queues.ts'
 import { startJobs } from './jobs/start.ts'
 import { readDiskRoom } from './platform/disk-room.ts'
+import { type DatabasePools, slowStatementsOf } from './platform/database-pools.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -75,8 +75,9 @@ import { createSitemapApp } from './web/seo/sitemap-app.ts'
 
 export type AppDeps = {
 	config: Config
+	/** Of pages. */
 	db: Kysely<Database>
-	pool: Pool
+	pools: DatabasePools<Database>
 	log: Log
 	/** Hears the tags that other processes drop from their page caches. */
 	listener: Listener
@@ -87,8 +88,6 @@ export type AppDeps = {
 	mode: 'production' | 'development'
 	/** Names the sources that this build was made of. */
 	buildId: string
-	/** Counts of slow statements by the functions that sent them. */
-	slowStatements?: () => ReadonlyMap<string, number>
 	/** Whether the process has been asked to stop and still serves. */
 	isStopping?: () => boolean
 	/** Passed in by tests. */
@@ -126,6 +125,9 @@ const limits: FrontOptions['limits'] = [
 	{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 ]
 
+/** Pages and calls that search: the connections of pages stay free for pages. */
+const searches = /^\/(?:search|api\/suggest)(?:[/.]|$)/
+
 /** What the parts of the application are made of. */
 type Parts = {
 	deps: AppDeps
@@ -150,14 +152,10 @@ type Parts = {
  * that all of them are one bundle and a process has each module of the domain once.
  */
 export async function createApp(deps: AppDeps): Promise<App> {
-	const { config, db, log } = deps
+	const { config, log } = deps
 	const parts = partsOf(deps)
 	const { site, services, metrics } = parts
-	metrics.watchPool(deps.pool)
-	metrics.watchDisk(() => readDiskRoom(config.dataDir))
-	metrics.watchNotices(deps.listener.isTrusted)
-	metrics.watchStatements(deps.slowStatements ?? (() => new Map()))
-	metrics.watchQueue(deps.queue, () => readQueueFigures(db))
+	watchProcess(parts)
 	const bus = await createTagBus(deps)
 	await followMailWords(parts, bus)
 	const api = createApi({ config, log })
@@ -190,6 +188,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
 	})
 	const views = createPageViews(parts)
+	const jobs = { db: deps.pools.jobs.db, site, services, log, listener: deps.listener, countMail: metrics.countMail }
 	return {
 		listener(req, res) {
 			views.see(req)
@@ -197,8 +196,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		},
 		metrics: () => metrics.registry.metrics(),
 		figures: () => metrics.registry.getMetricsAsJSON(),
-		startJobs: (queue, mailer, backUp) =>
-			startJobs({ db, site, services, log, queue, mailer, backUp, listener: deps.listener, countMail: metrics.countMail }),
+		startJobs: (queue, mailer, backUp) => startJobs({ ...jobs, queue, mailer, backUp }),
 		async close() {
 			requestFiles.close()
 			front.close()
@@ -206,6 +204,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			await served.close()
 		},
 	}
+}
+
+/** Adds to the figures what the process can say of itself. */
+function watchProcess({ deps: { config, db, pools, listener, queue }, metrics }: Parts): void {
+	metrics.watchPools(Object.fromEntries(Object.entries(pools).map(([name, { pool }]) => [name, pool])))
+	metrics.watchDisk(() => readDiskRoom(config.dataDir))
+	metrics.watchNotices(listener.isTrusted)
+	metrics.watchStatements(() => slowStatementsOf(pools))
+	metrics.watchQueue(queue, () => readQueueFigures(db))
 }
 
 function partsOf(deps: AppDeps): Parts {
@@ -258,8 +265,8 @@ function createRoutes(
 		'/',
 		healthRoutes(
 			{
-				pingDatabase: () => sql`select 1`.execute(db),
-				pendingMigrations: () => pendingMigrations(db),
+				pingDatabase: () => sql`select 1`.execute(deps.pools.health.db),
+				pendingMigrations: () => pendingMigrations(deps.pools.health.db),
 				room: () => readDiskRoom(config.dataDir),
 				isStopping: deps.isStopping ?? (() => false),
 			},
@@ -274,7 +281,8 @@ function createRoutes(
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
 	app.route('/', createWebhooks({ ctxFor: () => visitorCtx, wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}) }))
 
-	app.use(readWhoIsLooking({ ctx: visitorCtx, accounts, secure }))
+	const dbFor = (address: string) => (searches.test(address) ? deps.pools.search.db : db)
+	app.use(readWhoIsLooking({ ctx: visitorCtx, dbFor, accounts, secure }))
 	app.route('/', api)
 	app.all('*', createPageHandler(parts, { v1, bus }))
 	return app

@@ -12,6 +12,7 @@ import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/shared/context.ts'
 import { hasBaseCopy } from './platform/backup/wal-archive.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
+import { type DatabasePools, openPools } from './platform/database-pools.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
 import { queueNames, retiredQueueNames } from './jobs/queues.ts'
@@ -133,27 +134,27 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 					},
 				)
 	building.catch(() => undefined)
-	const database = await preparing
-	const secretKey = await findSecretKey(config, database.db)
-	await makeFirstBaseCopy(config, log, database.url, progress)
-	if (config.openDemo) await giveDemoAuthenticator(database, secretKey)
+	const pools = await preparing
+	const secretKey = await findSecretKey(config, pools.pages.db)
+	await makeFirstBaseCopy(config, log, pools.pages.url, progress)
+	if (config.openDemo) await giveDemoAuthenticator(pools.pages, secretKey)
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
 	const isWorker = config.role !== 'web'
-	const startingQueue = startQueue({ url: database.url, log, names: queueNames, retired: retiredQueueNames, isWorker })
+	const startingQueue = startQueue({ url: pools.pages.url, log, names: queueNames, retired: retiredQueueNames, isWorker })
 	closers.push(whenStarted(startingQueue, (queue) => queue.stop()))
 	const buildId = await building
 	log.info({ version: VERSION, build: buildId, role: config.role }, 'starting')
 	const queue = await startingQueue
 
-	const listener = openListener({ url: database.url, log })
+	const listener = openListener({ url: pools.pages.url, log })
 	closers.push(() => listener.close())
 	let isStopping = false
 	const shared = { config, log, listener, queue, secretKey, mode, buildId, isStopping: () => isStopping }
-	const deps: AppDeps = { ...shared, db: database.db, pool: database.pool, slowStatements: database.slowStatements }
+	const deps: AppDeps = { ...shared, db: pools.pages.db, pools }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
-	const backUp = composeBackup(config, { databaseUrl: database.url, secretKey, log })
+	const backUp = composeBackup(config, { databaseUrl: pools.pages.url, secretKey, log })
 	const startingJobs = isWorker ? site.app().startJobs(queue, mailer, backUp) : Promise.resolve(async () => {})
 	closers.push(whenStarted(startingJobs, (stop) => stop()))
 	await http.listen(handlerOf(config, site.handler), main)
@@ -187,7 +188,7 @@ async function readyLines(config: Config): Promise<string[]> {
 	return [...lines, '', ...demoAccountLines(), `  mails: ${config.publicUrl}/demo/mailbox`]
 }
 
-async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
+async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<DatabasePools<Database>> {
 	if (config.databaseUrl) return fillDatabase(config, log, config.databaseUrl, surroundings)
 	const postgres = await startEmbedded(config, log, surroundings)
 	try {
@@ -204,7 +205,7 @@ async function makeFirstBaseCopy(config: Config, log: Log, databaseUrl: string, 
 		await progress.step('Archive', copy, () => 'first base copy made')
 }
 
-async function fillDatabase(config: Config, log: Log, url: string, surroundings: Surroundings): Promise<OpenedDatabase<Database>> {
+async function fillDatabase(config: Config, log: Log, url: string, surroundings: Surroundings): Promise<DatabasePools<Database>> {
 	const { closers, signal, progress } = surroundings
 	// A connection that breaks here ends the start with its reason: a line of the log beside it is no news.
 	const quiet = log.isLevelEnabled('debug') ? log : createLog('error')
@@ -246,7 +247,7 @@ async function fillDatabase(config: Config, log: Log, url: string, surroundings:
 		name: `shirube web ${process.pid}`,
 	})
 	closers.push(() => database.close())
-	return database
+	return openPools(database, { log, poolerUrl: config.databasePoolerUrl, closers })
 }
 
 const demoAccessOf = ({ openDemo, demoPassword }: Config): DemoAccess => (openDemo ? 'open' : demoPassword === null ? 'none' : 'password')

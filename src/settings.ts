@@ -72,7 +72,11 @@ const settings = {
 		.describe(
 			'How long a process that is to stop goes on serving while /readyz says that it stops: longer than the interval at which a load balancer asks.',
 		),
-	DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10).describe('Database connections that one process keeps at most.'),
+	DATABASE_POOL_SIZE: wholeNumber(2, 200)
+		.default(10)
+		.describe(
+			'Database connections for pages that one process keeps at most. It has up to 13 more for search, jobs, health checks, the queue and notices.',
+		),
 	SEED_DEMO: yesOrNo
 		.optional()
 		.describe(

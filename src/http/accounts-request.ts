@@ -93,13 +93,19 @@ export async function readAccountsRequest(
 export type AccountsVariables = { ctx: AccountsCtx; cookies: AccountCookies }
 
 /** Sets `ctx` and `cookies` for later handlers, and the cookies on the response. */
-export function readWhoIsLooking(options: {
+export function readWhoIsLooking({
+	dbFor,
+	...options
+}: {
 	ctx: Ctx
+	/** The connections of a path, which are `ctx`'s by default. */
+	dbFor?: (path: string) => Ctx['db']
 	accounts: Accounts
 	secure: boolean
 }): MiddlewareHandler<{ Bindings: FrontEnv; Variables: AccountsVariables }> {
 	return async (c, next) => {
-		const request = await readAccountsRequest(c.req.raw, { ...options, address: c.env.address ?? '' })
+		const ctx = dbFor === undefined ? options.ctx : { ...options.ctx, db: dbFor(c.req.path) }
+		const request = await readAccountsRequest(c.req.raw, { ...options, ctx, address: c.env.address ?? '' })
 		c.set('ctx', request.ctx)
 		c.set('cookies', request.cookies)
 		await next()

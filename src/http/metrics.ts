@@ -18,7 +18,8 @@ export type HttpMetrics = {
 	/** One page sent from memory: only counted, since more would cost as much as sending it. */
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
-	watchPool: (pool: PoolFigures) => void
+	/** By the kind of work that a pool is for. */
+	watchPools: (pools: Readonly<Record<string, PoolFigures>>) => void
 	/** Statements that took longer than a second, by the functions that sent them. */
 	watchStatements: (slow: () => ReadonlyMap<string, number>) => void
 	watchDisk: (room: () => Promise<DiskRoom | null>) => void
@@ -67,7 +68,7 @@ export function createHttpMetrics(details: { version: string; build: string } = 
 			hits.set(route, (hits.get(route) ?? 0) + 1)
 		},
 		watchPageCache: (stats) => pageCacheFigures(stats).forEach((figure) => registry.registerMetric(figure)),
-		watchPool: (pool) => poolGauges(pool).forEach((figure) => registry.registerMetric(figure)),
+		watchPools: (pools) => poolGauges(pools).forEach((figure) => registry.registerMetric(figure)),
 		watchStatements: (slow) => registry.registerMetric(slowStatementsCounter(slow)),
 		watchDisk: (room) => registry.registerMetric(diskGauge(room)),
 		watchNotices: (isTrusted) =>
@@ -120,11 +121,23 @@ function pageCacheFigures(stats: () => PageCacheStats) {
 	]
 }
 
-const poolGauges = (pool: PoolFigures) => [
-	gauge('db_pool_connections', 'Open database connections', () => pool.totalCount),
-	gauge('db_pool_idle_connections', 'Open database connections that do nothing', () => pool.idleCount),
-	gauge('db_pool_waiting', 'Queries that wait for a connection', () => pool.waitingCount),
-]
+function poolGauges(pools: Readonly<Record<string, PoolFigures>>) {
+	const poolGauge = (name: string, help: string, read: (pool: PoolFigures) => number) =>
+		new Gauge({
+			name,
+			help,
+			labelNames: ['pool'] as const,
+			registers,
+			collect() {
+				for (const [kind, pool] of Object.entries(pools)) this.set({ pool: kind }, read(pool))
+			},
+		})
+	return [
+		poolGauge('db_pool_connections', 'Open database connections', (pool) => pool.totalCount),
+		poolGauge('db_pool_idle_connections', 'Open database connections that do nothing', (pool) => pool.idleCount),
+		poolGauge('db_pool_waiting', 'Queries that wait for a connection', (pool) => pool.waitingCount),
+	]
+}
 
 const attemptsCounter = (queue: Pick<Queue, 'outcomes'>) =>
 	new Counter({

@@ -94,7 +94,7 @@ test('figures count requests by pattern, the cache and the pool', async () => {
 	metrics.observe({ method: 'PROPFIND', route: 'unmatched', status: 405, seconds: 0.01 })
 	metrics.hit('/category/list/:id')
 	metrics.watchPageCache(() => ({ hits: 3, staleHits: 1, misses: 2, bypasses: 4, notModified: 1, overtaken: 0, entries: 2, bytes: 900 }))
-	metrics.watchPool({ totalCount: 5, idleCount: 4, waitingCount: 0 })
+	metrics.watchPools({ pages: { totalCount: 5, idleCount: 4, waitingCount: 0 }, jobs: { totalCount: 1, idleCount: 0, waitingCount: 7 } })
 	const text = await metrics.registry.metrics()
 	const again = await metrics.registry.metrics()
 	expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/qa/:id",status="200"} 1')
@@ -102,7 +102,8 @@ test('figures count requests by pattern, the cache and the pool', async () => {
 	expect(again).toContain('page_cache_requests_total{result="hit"} 3')
 	expect(again).toContain('page_cache_served_total{route="/category/list/:id"} 1')
 	expect(text).toContain('page_cache_bytes 900')
-	expect(text).toContain('db_pool_connections 5')
+	expect(text).toContain('db_pool_connections{pool="pages"} 5')
+	expect(text).toContain('db_pool_waiting{pool="jobs"} 7')
 	expect(text).toContain('nodejs_eventloop_lag')
 })
 

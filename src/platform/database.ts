@@ -93,21 +93,9 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		throw error
 	}
 	const slow = new Map<string, number>()
-	const slowAfterMs = options.slowAfterMs ?? SLOW_AFTER_MS
 	const db = new Kysely<Tables>({
 		dialect: new PostgresDialect({ pool: createPipelinedPool(pool) }),
-		log: (event) => {
-			const { query, queryDurationMillis: ms } = event
-			const isSlow = ms > slowAfterMs
-			const isRecorded = recordedSpan() !== null
-			if (statementTimeout === 0 || !(isSlow || isRecorded)) return
-			const name = queryName()
-			const text = query.sql.replaceAll(/\s+/g, ' ')
-			if (isRecorded) recordStatement(name, text, event)
-			if (!isSlow) return
-			slow.set(name, (slow.get(name) ?? 0) + 1)
-			options.log.warn({ query: name, ms: Math.round(ms), sql: text.slice(0, 300) }, 'slow query')
-		},
+		...(statementTimeout > 0 ? { log: statementLog({ log: options.log, slow, slowAfterMs: options.slowAfterMs ?? SLOW_AFTER_MS }) } : {}),
 	})
 	const close = async () => {
 		await db.destroy()
@@ -115,6 +103,22 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		if (!pool.ending) await pool.end()
 	}
 	return { db, pool, url: options.url, slowStatements: () => slow, close }
+}
+
+/** Logs and counts slow statements, and records each as a span where one is recorded. */
+function statementLog({ log, slow, slowAfterMs }: { log: Log; slow: Map<string, number>; slowAfterMs: number }) {
+	return (event: LogEvent): void => {
+		const { query, queryDurationMillis: ms } = event
+		const isSlow = ms > slowAfterMs
+		const isRecorded = recordedSpan() !== null
+		if (!isSlow && !isRecorded) return
+		const name = queryName()
+		const text = query.sql.replaceAll(/\s+/g, ' ')
+		if (isRecorded) recordStatement(name, text, event)
+		if (!isSlow) return
+		slow.set(name, (slow.get(name) ?? 0) + 1)
+		log.warn({ query: name, ms: Math.round(ms), sql: text.slice(0, 300) }, 'slow query')
+	}
 }
 
 /** The span of a statement that has ended: with the text, which has no values in it, and the functions that waited for it. */
