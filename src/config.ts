@@ -118,14 +118,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		sentryDsn: values.SENTRY_DSN,
 		logLevel: values.LOG_LEVEL,
 		trustProxy: values.TRUST_PROXY,
-		links: {
-			listing: values.LISTING_URL,
-			corporate: values.CORPORATE_URL,
-			servicePlan: values.SERVICE_PLAN_URL,
-			faq: values.FAQ_URL,
-			contact: values.CONTACT_URL,
-			media: values.MEDIA_SITE_URL,
-		},
+		links: linksOf(values),
 		...operatorOf(values, demo),
 		analytics: analyticsOf(values),
 		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
@@ -165,6 +158,17 @@ function walArchiveOf(values: Settings): Config['walArchive'] {
 		)
 	if (process.platform === 'win32') throw new ConfigError('WAL_ARCHIVE_TO', 'The setting WAL_ARCHIVE_TO does not work on Windows.')
 	return { root: path.resolve(values.WAL_ARCHIVE_TO), keep: values.BACKUP_KEEP }
+}
+
+function linksOf(values: Settings): OutsideLinks {
+	return {
+		listing: values.LISTING_URL,
+		corporate: values.CORPORATE_URL,
+		servicePlan: values.SERVICE_PLAN_URL,
+		faq: values.FAQ_URL,
+		contact: values.CONTACT_URL,
+		media: values.MEDIA_SITE_URL,
+	}
 }
 
 function telemetryOf(values: Settings): Config['telemetry'] {
