@@ -123,13 +123,14 @@ function statementLog({ log, slow, slowAfterMs }: { log: Log; slow: Map<string, 
 
 /** The span of a statement that has ended: with the text, which has no values in it, and the functions that waited for it. */
 function recordStatement(name: string, text: string, event: LogEvent): void {
+	const endedAt = performance.timeOrigin + performance.now()
 	const span = startSpan(name.split(' < ')[0] ?? name, {
 		kind: 'client',
-		startedAt: performance.timeOrigin + performance.now() - event.queryDurationMillis,
+		startedAt: endedAt - event.queryDurationMillis,
 		attributes: { 'db.system.name': 'postgresql', 'db.query.text': text, 'db.query.summary': name },
 	})
 	if (event.level === 'error') span?.fail(event.error)
-	span?.end()
+	span?.end(endedAt)
 }
 
 const DATE = 1082

@@ -143,7 +143,7 @@ function tracerOf(provider: TracerProvider, version: string): Tracer {
 					span.setAttribute('error.type', type)
 					span.recordException({ name: type, message, ...(stack === undefined ? {} : { stack }) })
 				},
-				end: () => span.end(),
+				end: (endedAt) => span.end(endedAt),
 			}
 			return started
 		},

@@ -21,7 +21,8 @@ export type Span = {
 	set: (attributes: SpanAttributes) => void
 	/** Marks the span as failed; `error` is recorded with it where there is one. */
 	fail: (error?: unknown) => void
-	end: () => void
+	/** Milliseconds since 1970; now by default. */
+	end: (endedAt?: number) => void
 }
 
 /** What records spans. `parent` is a `traceparent`, or undefined for the first span of a trace. */
