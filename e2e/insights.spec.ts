@@ -90,7 +90,7 @@ test('an admin sets a switch with a reason, and a mistake keeps what was typed',
 test('support changes the words of a mail, looks at it, and goes back to those of the code', async ({ page, context }) => {
 	await logInAsStaff(page)
 	await page.goto('/admin/templates')
-	await page.getByRole('link', { name: '専門家の申請：修正のお願い' }).click()
+	await page.getByRole('link', { name: '専門家の申請：修正のお願い', exact: true }).click()
 	const body = page.getByLabel('本文')
 	const standard = await body.inputValue()
 	await body.fill('書類をもう一度お送りください。')

@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
@@ -34,6 +35,15 @@ import { articleText, parseArticle } from './article-markdown.ts'
 import { indexArticles } from './article-search.ts'
 import { canDiscardArticle } from './article-policy.ts'
 import type { ManuscriptItem, ArticleForEdit, SaveResult } from './article-types.ts'
+
+const sampleArticle = { 記事: 'はじめての確定申告' }
+
+export const articleTexts = defineTexts('article', {
+	published: ['記事を公開した', 'あなたの記事「{記事}」を公開しました。', sampleArticle],
+	returned: ['記事を差し戻した', 'あなたの記事「{記事}」に、編集部から修正のお願いがあります。', sampleArticle],
+	unlisted: ['記事の公開を停止した', 'あなたの記事「{記事}」の公開を停止しました。理由をご確認ください。', sampleArticle],
+	relisted: ['記事の公開を再開した', 'あなたの記事「{記事}」の公開を再開しました。', sampleArticle],
+})
 
 /** The editors' side: every function takes a ctx that is known to be an editor's. */
 export const articleShelves = ['submitted', 'editorial', 'returned', 'published', 'unlisted'] as const
@@ -220,7 +230,7 @@ export async function publishArticle(
 					title: manuscript.title,
 					path: articlePath(address),
 				})
-			const sentence = `あなたの記事「${manuscript.title}」を公開しました。`
+			const sentence = writeText(trx.site, articleTexts.published, { 記事: manuscript.title })
 			await notifyAuthor(trx, row, `published:${result.version}`, sentence, articlePath(address))
 			return result
 		})
@@ -253,7 +263,7 @@ export async function returnArticle(ctx: RecentStaffCtx, id: number, reason: str
 			.where('id', '=', id)
 			.execute()
 		await recordAuditEvent(trx, { action: 'article.return', subject: `article:${id}`, reason })
-		const text = `あなたの記事「${row.manuscript.title}」に、編集部から修正のお願いがあります。`
+		const text = writeText(trx.site, articleTexts.returned, { 記事: row.manuscript.title })
 		await notifyAuthor(trx, row, `returned:${row.version}`, text, articleEditorPath(id))
 	})
 }
@@ -281,8 +291,8 @@ async function changeListing(ctx: StaffCtx, id: number, { action, reason }: { ac
 			.execute()
 		await recordAuditEvent(trx, { action, subject: `article:${id}`, ...(reason === null ? {} : { reason }) })
 		await publishTags(trx.db, tagsOf(id, row.expert_id, row.supervisor_id))
-		const what = reason === null ? 'の公開を再開しました。' : 'の公開を停止しました。理由をご確認ください。'
-		await notifyAuthor(trx, row, `${action}:${trx.now().getTime()}`, `あなたの記事「${row.title}」${what}`, articleEditorPath(id))
+		const text = writeText(trx.site, reason === null ? articleTexts.relisted : articleTexts.unlisted, { 記事: row.title ?? '' })
+		await notifyAuthor(trx, row, `${action}:${trx.now().getTime()}`, text, articleEditorPath(id))
 	})
 }
 

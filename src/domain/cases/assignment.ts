@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { bool, checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import { findOwnLead } from '../estimates/estimate-leads.ts'
@@ -6,6 +7,10 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { inquiryPath, leadPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
+
+export const assignmentTexts = defineTexts('case', {
+	assigned: ['案件の担当になった', '「{案件}」の担当になりました。', { 案件: '開業の届け出について' }],
+})
 
 /** A case as an office has it: a delivery of a request, or an inquiry. */
 export type AssignedCase = { kind: 'lead' | 'inquiry'; id: number }
@@ -50,7 +55,7 @@ export async function assignCase(ctx: Ctx, one: AssignedCase, expertId: number |
 			kind: one.kind === 'lead' ? 'lead' : 'office-inquiry',
 			userId: member.user_id,
 			subject: `${one.kind}:${one.id}:assigned-${trx.now().getTime()}`,
-			text: `「${found.title}」の担当になりました。`,
+			text: writeText(trx.site, assignmentTexts.assigned, { 案件: found.title }),
 			path: one.kind === 'lead' ? leadPath(one.id) : inquiryPath(one.id),
 		})
 	})

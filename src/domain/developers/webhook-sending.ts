@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, int8, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { SendResult } from '../../platform/webhook-sender.ts'
@@ -9,6 +10,14 @@ import { publishEvent } from '../shared/outbox.ts'
 import { mayUseApi } from './api-access.ts'
 import { DISABLE_AFTER_DAYS, RETRY_PAUSES } from './webhook-kinds.ts'
 import { WEBHOOK_SECRET } from './webhooks.ts'
+
+export const webhookTexts = defineTexts('webhook', {
+	disabled: [
+		'Webhookの送信を止めた',
+		'Webhookの送信先（{送信先}）に届かない状態が続いたため、送信を止めました。原因を直してから、再開してください。',
+		{ 送信先: 'hooks.example.com' },
+	],
+})
 
 /** The queue goes by the database's clock, which may be ahead of this machine's. */
 const CLOCK_SKEW_MS = 10_000
@@ -141,7 +150,7 @@ async function disable(ctx: Ctx, { endpoint_id: endpointId, user_id: userId, url
 		kind: 'webhook',
 		userId,
 		subject: `webhook:${endpointId}:disabled:${now.getTime()}`,
-		text: `Webhookの送信先（${new URL(url).hostname}）に届かない状態が続いたため、送信を止めました。原因を直してから、再開してください。`,
+		text: writeText(ctx.site, webhookTexts.disabled, { 送信先: new URL(url).hostname }),
 		path: webhookPath(endpointId),
 	})
 }

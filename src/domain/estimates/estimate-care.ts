@@ -1,8 +1,10 @@
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
+import { leadTexts } from './estimate-words.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import type { LeadCareKind } from './estimate-input.ts'
 import { conflict, isOpen, type Locked, lockRequest } from './estimate-requests.ts'
@@ -37,8 +39,7 @@ export const remindOffices = (ctx: StaffCtx, requestId: number): Promise<void> =
 	care(ctx, requestId, 'remind', '', async (trx, _request, occasion) => {
 		const waiting = await waitingOffices(trx, requestId)
 		if (waiting.length === 0) throw conflict('回答を待っている事務所がありません。期限を延ばすか、依頼者に案内してください。')
-		for (const delivery of waiting)
-			await notifyOffice(trx, delivery, occasion, '見積もりの依頼への回答をお待ちしています。期限までに、見積もりか辞退をお送りください。')
+		for (const delivery of waiting) await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.remind, {}))
 	})
 
 /**
@@ -75,7 +76,7 @@ export const extendLead = (ctx: StaffCtx, requestId: number): Promise<void> =>
 			.returning(['d.id', 'd.office_id'])
 			.execute()
 		if (extended.length === 0) throw conflict('これ以上、期限を延ばせる事務所がありません。')
-		for (const delivery of extended) await notifyOffice(trx, delivery, occasion, '見積もりの依頼の、回答の期限が延びました。')
+		for (const delivery of extended) await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.extended, {}))
 		await notifyRequester(trx, request, occasion, 'まだ見積もりが届いていないため、事務所の回答の期限を延ばしました。')
 	})
 
@@ -112,7 +113,7 @@ export const cancelLeadAsStaff = (ctx: StaffCtx, requestId: number, reason: stri
 			.execute()
 		await notifyRequester(trx, request, occasion, `運営が見積もりの依頼を取り消しました。理由：${reason}`)
 		for (const delivery of await waitingOffices(trx, requestId))
-			await notifyOffice(trx, delivery, occasion, `運営が見積もりの依頼を取り消しました。回答は要りません。理由：${reason}`)
+			await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.cancelled, { 理由: reason }))
 	})
 
 /** Does something about an open request without a quote, keeps it with the request and in the audit log. */

@@ -1,5 +1,7 @@
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
+import { leadTexts } from './estimate-words.ts'
 import { lockRequest } from './estimate-requests.ts'
 import { dateText, days, isoDay } from '../shared/japan-time.ts'
 
@@ -50,7 +52,7 @@ async function timeOut(ctx: Ctx): Promise<number> {
 				`timed-out-${delivery.id}`,
 				`「${delivery.name}」から期限までに回答がありませんでした。代わりの事務所に頼めます。`,
 			)
-			await notifyOffice(trx, delivery, 'timed-out', '見積もりの依頼は、回答の期限を過ぎました。')
+			await notifyOffice(trx, delivery, 'timed-out', writeText(trx.site, leadTexts.timedOut, {}))
 		})
 	return overdue.length
 }
@@ -81,7 +83,7 @@ async function expire(ctx: Ctx): Promise<number> {
 				.where('request_id', '=', id)
 				.where('state', 'in', ['delivered', 'viewed', 'quoted'])
 				.execute()
-			for (const delivery of waiting) await notifyOffice(trx, delivery, 'closed', '見積もりの依頼は、期限が過ぎたため終了しました。')
+			for (const delivery of waiting) await notifyOffice(trx, delivery, 'closed', writeText(trx.site, leadTexts.closed, {}))
 		})
 	return old.length
 }

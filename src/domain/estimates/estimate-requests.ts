@@ -1,3 +1,4 @@
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { sql, type Transaction } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
@@ -11,6 +12,7 @@ import { listTaskParts } from '../taxonomy/task-part-reads.ts'
 import { listsOfReserved } from '../listings/reserved-lists.ts'
 import { refusalOf } from '../taxonomy/task-parts.ts'
 import { openResultKey, notifyOfDelivery, notifyOffice } from './estimate-context.ts'
+import { leadTexts } from './estimate-words.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import { ESTIMATE_CONSENT_VERSION, type RequestState } from './estimate-input.ts'
 import { type Place, type ProposedOffice, proposeOffices, receivableOffices } from './estimate-offices.ts'
@@ -228,7 +230,7 @@ export async function reportDone(ctx: Ctx, key: RequestKey): Promise<void> {
 		if (request.accepted_delivery_id === null) throw conflict('依頼先を決めた依頼だけを、終わったと報告できます。')
 		if (!(await writeDone(trx, request.id, 'user'))) return
 		const delivery = await deliveryOf(trx, request, request.accepted_delivery_id)
-		await notifyOffice(trx, delivery, 'done', '依頼者から、仕事が終わったと報告がありました。')
+		await notifyOffice(trx, delivery, 'done', writeText(trx.site, leadTexts.done, {}))
 	})
 }
 
@@ -271,7 +273,7 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 			.where('state', '=', 'quoted')
 			.executeTakeFirst()
 		if (changed.numUpdatedRows === 0n) throw conflict('この依頼は、すでに終わっています。')
-		await notifyOffice(trx, quote, 'accepted', '見積もりが選ばれ、依頼先に決まりました。依頼者に連絡してください。')
+		await notifyOffice(trx, quote, 'accepted', writeText(trx.site, leadTexts.accepted, {}))
 		await recordWebhookEvent(trx, {
 			kind: 'quote.accepted',
 			subject: `estimate:${quote.id}`,
@@ -279,7 +281,7 @@ export async function acceptQuote(ctx: Ctx, key: RequestKey, quoteId: number): P
 			to: { officeId: quote.office_id },
 		})
 		for (const other of await othersOf(trx, request.id, quote.id))
-			await notifyOffice(trx, other, 'closed', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。')
+			await notifyOffice(trx, other, 'closed', writeText(trx.site, leadTexts.otherAccepted, {}))
 	})
 }
 
@@ -300,7 +302,7 @@ export async function cancelEstimate(ctx: Ctx, key: RequestKey): Promise<void> {
 			.where('state', 'in', ['sent', 'quoted'])
 			.execute()
 		for (const delivery of await othersOf(trx, request.id, null))
-			await notifyOffice(trx, delivery, 'closed', '見積もりの依頼が取り消されました。回答は要りません。')
+			await notifyOffice(trx, delivery, 'closed', writeText(trx.site, leadTexts.withdrawn, {}))
 	})
 }
 
@@ -313,7 +315,7 @@ export async function openPhone(ctx: Ctx, key: RequestKey, deliveryId: number): 
 		if (delivery.state === 'declined' || delivery.state === 'timed_out') throw conflict('この事務所とのやり取りは終わっています。')
 		if (delivery.phone_opened_at !== null) return
 		await trx.db.updateTable('estimate_deliveries').set({ phone_opened_at: trx.now() }).where('id', '=', deliveryId).execute()
-		await notifyOffice(trx, delivery, 'phone', '見積もりの依頼者が、電話番号を公開しました。')
+		await notifyOffice(trx, delivery, 'phone', writeText(trx.site, leadTexts.phone, {}))
 	})
 }
 
@@ -327,7 +329,7 @@ export async function askChange(ctx: Ctx, key: RequestKey, deliveryId: number, c
 			.set({ change_request: change, change_requested_at: trx.now() })
 			.where('id', '=', deliveryId)
 			.execute()
-		await notifyOffice(trx, delivery, `change-${trx.now().getTime()}`, '見積もりの依頼者から、内容の変更の希望が届きました。')
+		await notifyOffice(trx, delivery, `change-${trx.now().getTime()}`, writeText(trx.site, leadTexts.change, {}))
 	})
 }
 

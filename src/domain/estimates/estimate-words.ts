@@ -1,4 +1,4 @@
-import { defineMail } from '../accounts/mailing/mail-words.ts'
+import { defineMail, defineTexts } from '../accounts/mailing/mail-words.ts'
 
 /** The words of mails to visitors who ask for estimates. */
 export const estimateWords = {
@@ -31,3 +31,22 @@ export const estimateWords = {
 		},
 	}),
 } as const
+
+/** What the members of an office are told about a request on the site. */
+export const leadTexts = defineTexts('lead', {
+	accepted: ['見積もりが選ばれた', '見積もりが選ばれ、依頼先に決まりました。依頼者に連絡してください。'],
+	otherAccepted: ['ほかの事務所に決まった', '見積もりの依頼は、ほかの事務所に決まりました。ご対応ありがとうございました。'],
+	done: ['依頼者が仕事の終わりを報告した', '依頼者から、仕事が終わったと報告がありました。'],
+	withdrawn: ['依頼が取り消された', '見積もりの依頼が取り消されました。回答は要りません。'],
+	cancelled: [
+		'運営が依頼を取り消した',
+		'運営が見積もりの依頼を取り消しました。回答は要りません。理由：{理由}',
+		{ 理由: '同じ内容の依頼が重なっていたため' },
+	],
+	phone: ['電話番号が公開された', '見積もりの依頼者が、電話番号を公開しました。'],
+	change: ['内容の変更の希望', '見積もりの依頼者から、内容の変更の希望が届きました。'],
+	timedOut: ['回答の期限が過ぎた', '見積もりの依頼は、回答の期限を過ぎました。'],
+	closed: ['依頼の期限が過ぎて終了した', '見積もりの依頼は、期限が過ぎたため終了しました。'],
+	remind: ['回答の催促', '見積もりの依頼への回答をお待ちしています。期限までに、見積もりか辞退をお送りください。'],
+	extended: ['回答の期限を延ばした', '見積もりの依頼の、回答の期限が延びました。'],
+})

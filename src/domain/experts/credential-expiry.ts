@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, date, int4, text } from '../../platform/checked-sql.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import { notifyOwners } from '../memberships/new-rules.ts'
@@ -10,6 +11,7 @@ import { addDays, dateText, isoDay } from '../shared/japan-time.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { getProfession, getSubQualification } from '../taxonomy/attributes.ts'
+import { registrationTexts } from './registration-mails.ts'
 import { publishExpert, showChange } from './registration-profile.ts'
 
 /** How long before its last day an expert is reminded of a sub-qualification. */
@@ -107,7 +109,7 @@ async function endOf(trx: Ctx, expertId: number): Promise<void> {
 		kind: 'expert-decision',
 		userId: expert.user_id,
 		subject: `sub-qualification-ended:${expertId}:${now.getTime()}`,
-		text: `${names}の有効期間が終わったため、表示と、その資格で行う業務の掲載を止めました。新しい証明書を添えて申請すると、確認のあとで元に戻ります。`,
+		text: writeText(trx.site, registrationTexts.ended, { 資格: names }),
 		path: ownCredentialsPath(),
 	})
 	await showChange(trx, expertId)
@@ -169,7 +171,10 @@ export async function announceExpiring(ctx: Ctx): Promise<number> {
 				kind: 'expert-decision',
 				userId: row.user_id,
 				subject: `sub-qualification-ends:${row.expert_id}:${row.profession_id}:${row.sub_qualification_id}:${row.valid_until}`,
-				text: `「${getSubQualification(row.sub_qualification_id).name}」の有効期間が${dateText(row.valid_until)}で終わります。更新した証明書を添えて申請すると、掲載を続けられます。`,
+				text: writeText(trx.site, registrationTexts.ends, {
+					資格: getSubQualification(row.sub_qualification_id).name,
+					期日: dateText(row.valid_until),
+				}),
 				path: ownCredentialsPath(),
 			})
 		return rows.length

@@ -1,4 +1,4 @@
-import { defineMail } from '../accounts/mailing/mail-words.ts'
+import { defineMail, defineTexts } from '../accounts/mailing/mail-words.ts'
 import { type MailSite, type MailText, writeMail } from '../accounts/mails.ts'
 import { ownCredentialsPath } from '../shared/links.ts'
 import type { DecidedState } from './tables.ts'
@@ -98,6 +98,31 @@ export const registrationWords = {
 			after: '',
 		},
 	}),
+	recheckDue: defineMail({
+		key: 'expert.recheck-due',
+		label: '年に一度の再確認：時期が近い',
+		samples: {},
+		words: {
+			subject: '年に一度の登録内容の確認',
+			heading: '登録内容に変わりはありませんか',
+			body: '資格を確認してから、まもなく1年になります。担当者が公的な名簿で、登録が続いていることを確認します。\n登録番号・所属・氏名に変わりがないかをご確認ください。変わっていなければ、お手続きは要りません。',
+			button: '登録内容を確認する',
+			after: '変わったときは、新しい内容と書類を申請してください。確認が済むまで、公開中のページはそのままです。',
+		},
+	}),
+	recheck: defineMail({
+		key: 'expert.recheck',
+		label: '年に一度の再確認：本人に確認を頼んだ',
+		samples: { 理由: '名簿で登録番号123456を確認できませんでした。登録が続いていることが分かる書類をお送りください。' },
+		required: ['理由'],
+		words: {
+			subject: '登録内容の確認のお願い',
+			heading: '登録内容を確認させてください',
+			body: `年に一度、専門家の資格を公的な名簿で確認しています。次の点を確認できませんでした。いま公開しているページは、そのままです。\n${because}`,
+			button: '資格を確認・変更する',
+			after: '登録番号や所属が変わったときは、新しい内容と書類を申請してください。ご連絡がないときは、公開を停止することがあります。',
+		},
+	}),
 	joinRequest: defineMail({
 		key: 'expert.join-request',
 		label: '事務所への参加：申請が届いた',
@@ -139,6 +164,34 @@ export const registrationWords = {
 	}),
 } as const
 
+/** What the site says about an expert's registration, besides its mails. */
+export const registrationTexts = defineTexts('expert', {
+	verified: ['専門家の申請：確認が終わった', '資格の確認が終わり、専門家のページを公開しました。みんなの質問に回答できます。'],
+	needs_fix: ['専門家の申請：修正のお願い', '専門家登録の申請に、修正をお願いしたいところがあります。'],
+	rejected: ['専門家の申請：見送った', '専門家登録の審査の結果をお知らせします。今回は登録を見送らせていただきました。'],
+	suspended: ['専門家のページ：公開を停止した', '専門家のページの公開を停止しました。'],
+	changeVerified: ['資格の追加・更新：確認が終わった', '{資格}の確認が終わり、専門家のページに載りました。', profession],
+	changeNeedsFix: ['資格の追加・更新：修正のお願い', '{資格}の申請に、修正をお願いしたいところがあります。', profession],
+	recheckDue: [
+		'年に一度の再確認：時期が近い',
+		'資格を確認してから1年になります。登録番号・所属・氏名に変わりがないかご確認ください。変わったときは、資格の変更を申請してください。',
+	],
+	recheck: [
+		'年に一度の再確認：本人に確認を頼んだ',
+		'資格の再確認で、確認できないところがありました。メールの内容をご覧のうえ、資格をご確認ください。',
+	],
+	ended: [
+		'付加資格：有効期間が終わった',
+		'{資格}の有効期間が終わったため、表示と、その資格で行う業務の掲載を止めました。新しい証明書を添えて申請すると、確認のあとで元に戻ります。',
+		{ 資格: '「認定司法書士」' },
+	],
+	ends: [
+		'付加資格：有効期間がまもなく終わる',
+		'「{資格}」の有効期間が{期日}で終わります。更新した証明書を添えて申請すると、掲載を続けられます。',
+		{ 資格: '認定司法書士', 期日: '2027年3月31日' },
+	],
+})
+
 const applicationUrl = ({ publicUrl }: MailSite) => `${publicUrl}/expert/register`
 
 export const submittedMail = (site: MailSite): MailText => writeMail(site, registrationWords.submitted, {}, { url: applicationUrl(site) })
@@ -160,6 +213,14 @@ export function changeDecisionMail(
 		? writeMail(site, registrationWords.changeVerified, { 資格 }, { url: `${site.publicUrl}/expert/${expertId}` })
 		: writeMail(site, registrationWords.changeNeedsFix, { 資格, 理由: given }, { url: `${site.publicUrl}${ownCredentialsPath()}` })
 }
+
+/** What a reviewer could not confirm in the yearly comparison with the register, verbatim. */
+export const recheckMail = (site: MailSite, given: string): MailText =>
+	writeMail(site, registrationWords.recheck, { 理由: given }, { url: `${site.publicUrl}${ownCredentialsPath()}` })
+
+/** A month before that comparison. */
+export const recheckDueMail = (site: MailSite): MailText =>
+	writeMail(site, registrationWords.recheckDue, {}, { url: `${site.publicUrl}${ownCredentialsPath()}` })
 
 export const joinRequestMail = (site: MailSite, request: { officeName: string; expertName: string; professions: string }): MailText =>
 	writeMail(

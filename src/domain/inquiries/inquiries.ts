@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { sql } from 'kysely'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
@@ -12,6 +13,14 @@ import { notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { measureReplyTimes } from './inquiry-reply-time.ts'
+
+const sampleInquiry = { 事務所名: 'みたか税理士事務所', 件名: '開業の届け出について' }
+
+export const inquiryTexts = defineTexts('inquiry', {
+	received: ['新しい問い合わせ（事務所へ）', '「{事務所名}」に新しい問い合わせ「{件名}」が届きました。', sampleInquiry],
+	answered: ['問い合わせへの返信（相談した方へ）', '{事務所名}から、問い合わせ「{件名}」に返信が届きました。', sampleInquiry],
+	continued: ['問い合わせの続き（事務所へ）', '「{事務所名}」への問い合わせ「{件名}」に、新しいメッセージが届きました。', sampleInquiry],
+})
 
 const refused = (field: string, sentence: string) => new DomainError('conflict', 'refused', { fields: { [field]: sentence } })
 
@@ -136,7 +145,7 @@ async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, s
 			kind: 'office-inquiry',
 			userId,
 			subject: `inquiry:${inquiryId}:new`,
-			text: `「${office.name}」に新しい問い合わせ「${subject}」が届きました。`,
+			text: writeText(ctx.site, inquiryTexts.received, { 事務所名: office.name, 件名: subject }),
 			path: inquiryPath(inquiryId),
 		})
 }
@@ -167,10 +176,10 @@ export async function sendMessage(ctx: Ctx, id: number, input: MessageInput, fil
 				.execute()
 			await measureReplyTimes(trx, access.officeId)
 		}
-		const text =
-			access.side === 'office'
-				? `${access.officeName}から、問い合わせ「${access.subject}」に返信が届きました。`
-				: `「${access.officeName}」への問い合わせ「${access.subject}」に、新しいメッセージが届きました。`
+		const text = writeText(trx.site, access.side === 'office' ? inquiryTexts.answered : inquiryTexts.continued, {
+			事務所名: access.officeName,
+			件名: access.subject,
+		})
 		await notifyOtherSide(trx, access, `message:${messageId}`, text)
 	})
 }

@@ -5,7 +5,8 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { appealPath } from '../shared/links.ts'
-import { lock, showSubject } from './hiding.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
+import { hidingTexts, lock, showSubject } from './hiding.ts'
 import { type HideableKind, isHideable, type Subject, subjectLabels } from './input.ts'
 import { findSubject, getSubject, nameOf, refuseOwn } from './subjects.ts'
 
@@ -133,7 +134,10 @@ export async function decideAppeal(ctx: RecentStaffCtx, id: number, decision: { 
 			kind: 'report-outcome',
 			userId: row.author_id,
 			subject: `appeal:${id}`,
-			text: `${nameOf(subjectLabels[row.kind], about?.title ?? '')}についての異議の申し立てを確認しました。判断は変わりません。理由：${reason}`,
+			text: writeText(trx.site, hidingTexts.appealRejected, {
+				投稿: nameOf(subjectLabels[row.kind], about?.title ?? ''),
+				理由: reason,
+			}),
 			path: appealPath(row.kind, row.subject_id),
 		})
 	})

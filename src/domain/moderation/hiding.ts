@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { sql, type Transaction } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
@@ -12,6 +13,34 @@ import { hideAnswer, hideQuestion, showAnswer, showQuestion } from '../questions
 import { dropQuestionPages } from '../questions/thread.ts'
 import { type HideableKind, subjectLabels } from './input.ts'
 import { getSubject, nameOf, refuseOwn } from './subjects.ts'
+
+const post = { 投稿: '質問「確定申告の経費」', 理由: '連絡先が書かれているため' }
+
+export const hidingTexts = defineTexts('moderation', {
+	hidden: [
+		'投稿を非公開にした（書いた方へ）',
+		'あなたの{投稿}を非公開にしました。理由：{理由}　納得できないときは、一度だけ異議を申し立てられます。',
+		post,
+	],
+	shown: ['投稿をもう一度公開した（書いた方へ）', 'あなたの{投稿}を、もう一度公開しました。理由：{理由}', post],
+	appealRejected: [
+		'異議を認めなかった（書いた方へ）',
+		'{投稿}についての異議の申し立てを確認しました。判断は変わりません。理由：{理由}',
+		post,
+	],
+	dismissed: ['報告：公開を続けた（報告した方へ）', '報告いただいた{投稿}を確認しました。今回は公開を続けます。理由：{理由}', post],
+	declined: ['やり取りの報告：見送った（報告した方へ）', '報告いただいた{投稿}を確認しました。今回は対応を見送ります。理由：{理由}', post],
+	hiddenReported: [
+		'報告：非公開にした（報告した方へ）',
+		'報告いただいた{投稿}を確認し、非公開にしました。お知らせいただき、ありがとうございました。',
+		{ 投稿: post.投稿 },
+	],
+	upheld: [
+		'報告：別の方法で対応した（報告した方へ）',
+		'報告いただいた{投稿}を確認し、対応しました。お知らせいただき、ありがとうございました。',
+		{ 投稿: post.投稿 },
+	],
+})
 
 type HideableSubject = { kind: HideableKind; id: number }
 
@@ -44,9 +73,7 @@ async function change(ctx: StaffCtx, subject: HideableSubject, reason: string, h
 			kind: 'report-outcome',
 			userId: before.authorId,
 			subject: `${hides ? 'hidden' : 'shown'}:${kind}:${id}:${trx.now().getTime()}`,
-			text: hides
-				? `あなたの${name}を非公開にしました。理由：${reason}　納得できないときは、一度だけ異議を申し立てられます。`
-				: `あなたの${name}を、もう一度公開しました。理由：${reason}`,
+			text: writeText(trx.site, hides ? hidingTexts.hidden : hidingTexts.shown, { 投稿: name, 理由: reason }),
 			path: hides ? appealPath(kind, id) : before.path,
 		})
 	})

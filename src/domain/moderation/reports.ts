@@ -11,7 +11,8 @@ import { staffReportPath } from '../shared/links.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import { countWrite } from '../shared/throttles.ts'
-import { hideSubject, lock } from './hiding.ts'
+import { type MailTemplate, writeText } from '../accounts/mailing/mail-words.ts'
+import { hideSubject, hidingTexts, lock } from './hiding.ts'
 import type { ReportInput } from './schemas.ts'
 import { isHideable, type ReportReason, type Subject, type SubjectKind, subjectLabels } from './input.ts'
 import { findSubject, getSubject, nameOf, refuseOwn, type SubjectText } from './subjects.ts'
@@ -222,6 +223,12 @@ export async function countOpenReports(ctx: StaffCtx): Promise<number> {
 	return rows[0]?.open ?? 0
 }
 
+/** What those who reported are told; a private thread is on no page that could stay public. */
+function outcomeText(verdict: 'hide' | 'uphold' | 'dismiss', kind: SubjectKind): MailTemplate {
+	if (verdict === 'dismiss') return kind === 'inquiry' ? hidingTexts.declined : hidingTexts.dismissed
+	return verdict === 'hide' ? hidingTexts.hiddenReported : hidingTexts.upheld
+}
+
 /**
  * Decides all open reports of a report's subject: `hide` hides it, `uphold` says that it was handled otherwise, `dismiss`
  * leaves it. Notifies all reporters. Throws conflict when another moderator has decided.
@@ -273,12 +280,7 @@ export async function decideReport(
 					kind: 'report-outcome',
 					userId: one.reporter_id,
 					subject: `report:${one.id}`,
-					text:
-						verdict === 'dismiss'
-							? `報告いただいた${name}を確認しました。今回は${row.kind === 'inquiry' ? '対応を見送ります' : '公開を続けます'}。理由：${reason}`
-							: verdict === 'hide'
-								? `報告いただいた${name}を確認し、非公開にしました。お知らせいただき、ありがとうございました。`
-								: `報告いただいた${name}を確認し、対応しました。お知らせいただき、ありがとうございました。`,
+					text: writeText(trx.site, outcomeText(verdict, row.kind), { 投稿: name, 理由: reason }),
 					path: about?.isPublic && verdict !== 'hide' ? about.path : '/notifications',
 				})
 	})

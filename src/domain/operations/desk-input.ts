@@ -82,6 +82,20 @@ export const deskVerdicts = {
 
 export type VerdictOf<Queue extends DeskQueue> = (typeof deskVerdicts)[Queue][number]['verdict']
 
+/** What each queue knows of an item to fill the `{…}` of a reason with, with samples. */
+const applicant = { 氏名: '見本 太郎', 番号: '第123456号', 会: '東京税理士会' }
+export const reasonFacts: Readonly<Record<DeskQueue, Readonly<Record<string, string>>>> = {
+	experts: applicant,
+	credentials: applicant,
+	offices: {},
+	articles: {},
+	reports: {},
+	appeals: {},
+	contacts: { 氏名: '見本 花子' },
+	leads: {},
+	mail: {},
+}
+
 /** A reason that is offered; `{…}` are filled with facts of the item. */
 export type ReasonTemplate = { id: string; title: string; body: string }
 

@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { sql } from 'kysely'
 import { checkedSql, int4, int4Array, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
@@ -14,6 +15,23 @@ import { canChooseTask, canSuggestTask } from './policy.ts'
 import { writeTasks } from './questions.ts'
 import { indexQuestions } from './search/search-index.ts'
 import { assertAllowed, dropQuestionPages, lockQuestion, readExpertFacts } from './thread.ts'
+
+export const questionTaskTexts = defineTexts('question', {
+	suggested: [
+		'質問の業務：専門家の提案',
+		'あなたの質問に、専門家から「どの業務の相談か」の提案が届きました。確かめて決めると、その業務を扱える専門家が回答できるようになります。',
+	],
+	decided: [
+		'質問の業務：運営が決めた',
+		'あなたの質問が、どの業務の相談かを運営が決めました。理由：{理由}',
+		{ 理由: '相続登記についてのご質問のため' },
+	],
+	moved: [
+		'質問のカテゴリー：運営が移した',
+		'あなたの質問を、運営がカテゴリー「{カテゴリー}」に移しました。理由：{理由}',
+		{ カテゴリー: '税金・会計', 理由: '税金についてのご質問のため' },
+	],
+})
 
 /** A task that experts suggest for a question without one. */
 export type SuggestedTask = { taskId: number; name: string; experts: string[] }
@@ -80,7 +98,7 @@ export async function suggestTask(ctx: Ctx, questionId: number, taskId: number):
 			kind: 'question-task',
 			userId: row.asker_id,
 			subject: `question-task:${questionId}:${taskId}`,
-			text: 'あなたの質問に、専門家から「どの業務の相談か」の提案が届きました。確かめて決めると、その業務を扱える専門家が回答できるようになります。',
+			text: writeText(trx.site, questionTaskTexts.suggested, {}),
 			path: questionPath(questionId),
 		})
 	})
@@ -148,7 +166,10 @@ export async function setTaskByStaff(ctx: Ctx, questionId: number, { taskId, rea
 			kind: 'question-task',
 			userId: row.asker_id,
 			subject: `question-task-set:${questionId}:${trx.now().getTime()}`,
-			text: `${scope.kind === 'task' ? 'あなたの質問が、どの業務の相談かを運営が決めました。' : `あなたの質問を、運営がカテゴリー「${scope.name}」に移しました。`}理由：${reason}`,
+			text:
+				scope.kind === 'task'
+					? writeText(trx.site, questionTaskTexts.decided, { 理由: reason })
+					: writeText(trx.site, questionTaskTexts.moved, { カテゴリー: scope.name, 理由: reason }),
 			path: questionPath(questionId),
 		})
 	})

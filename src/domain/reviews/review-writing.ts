@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { sql } from 'kysely'
 import { checkedSql, int4, int8, text } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
@@ -17,6 +18,15 @@ import { REVIEW_EDIT_DAYS } from './review-input.ts'
 import type { ReviewInput } from './review-schemas.ts'
 import { days } from '../shared/japan-time.ts'
 import { assertSwitchedOn } from '../shared/switches.ts'
+
+export const reviewTexts = defineTexts('review', {
+	received: [
+		'口コミが届いた（事務所へ）',
+		'「{事務所名}」に、依頼した方から口コミ（★{星}）が届きました。一度だけ返信できます。',
+		{ 事務所名: 'みたか税理士事務所', 星: '5' },
+	],
+	answered: ['口コミに返信があった（書いた方へ）', '「{事務所名}」が、あなたの口コミに返信しました。', { 事務所名: 'みたか税理士事務所' }],
+})
 
 const conflict = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 const barred = (bar: ReviewBar) =>
@@ -147,7 +157,7 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 				kind: 'review',
 				userId: memberId,
 				subject: `review:${officeId}:${userId}`,
-				text: `「${office.name}」に、依頼した方から口コミ（★${input.stars}）が届きました。一度だけ返信できます。`,
+				text: writeText(trx.site, reviewTexts.received, { 事務所名: office.name, 星: `${input.stars}` }),
 				path: myReviewsPath(),
 			})
 	})
@@ -197,7 +207,7 @@ export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): 
 				kind: 'review-reply',
 				userId: review.user_id,
 				subject: `review-reply:${reviewId}`,
-				text: `「${review.office_name}」が、あなたの口コミに返信しました。`,
+				text: writeText(trx.site, reviewTexts.answered, { 事務所名: review.office_name }),
 				path: `${officePath(review.office_id)}#reviews`,
 			})
 	})

@@ -1,3 +1,4 @@
+import { defineTexts, type MailTemplate, type TextSite, writeText } from '../accounts/mailing/mail-words.ts'
 import type { NoticeKind } from '../shared/outbox.ts'
 import { followersPath, questionPath } from '../shared/links.ts'
 
@@ -32,7 +33,7 @@ type Definition = {
 	audience: 'everybody' | 'experts'
 	defaults: Channels
 	/** One sentence. */
-	text: (facts: NotificationFacts) => string
+	text: (facts: NotificationFacts, site: TextSite) => string
 	/** What it is about: a path of this site. */
 	path: (facts: NotificationFacts) => string
 }
@@ -45,11 +46,46 @@ const at = (site: boolean, mail: boolean, digest: boolean, devices = mail): Chan
 	push: devices,
 	line: devices,
 })
-const titleOf = ({ question }: NotificationFacts): string => `「${question?.title ?? ''}」`
 const nameOf = ({ expert }: NotificationFacts): string => (expert ? `${expert.name}さん` : '専門家')
 const toAnswer = ({ question, answerId }: NotificationFacts): string => (question ? questionPath(question.id, answerId ?? undefined) : '/')
 const toContent = ({ content }: NotificationFacts): string => content?.path ?? '/'
 const said = ({ content }: NotificationFacts): string => content?.text ?? ''
+
+const question = { 質問: '確定申告の経費' }
+const withExpert = { ...question, 専門家: '見本 太郎さん' }
+
+/** The sentences that are written when they are shown, from what they are about. */
+export const noticeSentences = defineTexts('notice', {
+	answer: ['自分の質問への回答', '「{質問}」に{専門家}の回答が届きました。', withExpert],
+	reply: ['追加の質問への返信', '「{質問}」の追加の質問に{専門家}の返信が届きました。', withExpert],
+	chooseBest: [
+		'ベストアンサーを選ぶお願い',
+		'「{質問}」に最初の回答が届いて1週間がたちました。役に立った回答をベストアンサーに選べます。',
+		question,
+	],
+	followedAnswer: ['フォロー中の専門家の回答', '{専門家}が「{質問}」に回答しました。', withExpert],
+	followedArticle: [
+		'フォロー中の専門家の記事',
+		'{専門家}が{記事}を公開しました。',
+		{ 専門家: '見本 太郎さん', 記事: '「はじめての確定申告」' },
+	],
+	comment: ['回答への追加の質問', '「{質問}」へのあなたの回答に、質問者から追加の質問が届きました。', question],
+	bestAnswer: ['ベストアンサー', '「{質問}」へのあなたの回答が、ベストアンサーに選ばれました。', question],
+	thanks: ['質問者からのお礼', '「{質問}」へのあなたの回答に、質問者からお礼が届きました。', question],
+	follower: ['新しいフォロワー', '{フォロワー}があなたをフォローしました。', { フォロワー: '見本 花子さん' }],
+})
+
+const sentence =
+	(name: keyof typeof noticeSentences) =>
+	(facts: NotificationFacts, site: TextSite): string => {
+		const template: MailTemplate = noticeSentences[name]
+		return writeText(site, template, {
+			質問: facts.question?.title ?? '',
+			専門家: nameOf(facts),
+			記事: said(facts),
+			フォロワー: facts.follower === null ? '匿名ユーザー' : `${facts.follower}さん`,
+		})
+	}
 
 const define = <Kind extends string>(kinds: Record<Kind, Definition>) => kinds
 
@@ -62,14 +98,14 @@ export const notificationKinds = define({
 		label: '自分の質問への回答',
 		audience: 'everybody',
 		defaults: at(true, true, false),
-		text: (facts) => `${titleOf(facts)}に${nameOf(facts)}の回答が届きました。`,
+		text: sentence('answer'),
 		path: toAnswer,
 	},
 	reply: {
 		label: '追加の質問への返信',
 		audience: 'everybody',
 		defaults: at(true, true, false),
-		text: (facts) => `${titleOf(facts)}の追加の質問に${nameOf(facts)}の返信が届きました。`,
+		text: sentence('reply'),
 		path: toAnswer,
 	},
 	'question-task': {
@@ -83,49 +119,49 @@ export const notificationKinds = define({
 		label: 'ベストアンサーを選ぶお願い',
 		audience: 'everybody',
 		defaults: at(true, true, false),
-		text: (facts) => `${titleOf(facts)}に最初の回答が届いて1週間がたちました。役に立った回答をベストアンサーに選べます。`,
+		text: sentence('chooseBest'),
 		path: ({ question }) => (question ? questionPath(question.id) : '/'),
 	},
 	'followed-answer': {
 		label: 'フォロー中の専門家の新しい回答',
 		audience: 'everybody',
 		defaults: at(true, true, false),
-		text: (facts) => `${nameOf(facts)}が${titleOf(facts)}に回答しました。`,
+		text: sentence('followedAnswer'),
 		path: toAnswer,
 	},
 	'followed-article': {
 		label: 'フォロー中の専門家の新しい記事',
 		audience: 'everybody',
 		defaults: at(true, true, false),
-		text: (facts) => `${nameOf(facts)}が${said(facts)}を公開しました。`,
+		text: sentence('followedArticle'),
 		path: toContent,
 	},
 	comment: {
 		label: '自分の回答への追加の質問',
 		audience: 'experts',
 		defaults: at(true, true, false),
-		text: (facts) => `${titleOf(facts)}へのあなたの回答に、質問者から追加の質問が届きました。`,
+		text: sentence('comment'),
 		path: toAnswer,
 	},
 	'best-answer': {
 		label: 'ベストアンサーに選ばれたとき',
 		audience: 'experts',
 		defaults: at(true, true, false),
-		text: (facts) => `${titleOf(facts)}へのあなたの回答が、ベストアンサーに選ばれました。`,
+		text: sentence('bestAnswer'),
 		path: toAnswer,
 	},
 	thanks: {
 		label: '質問者からのお礼',
 		audience: 'experts',
 		defaults: at(true, false, true),
-		text: (facts) => `${titleOf(facts)}へのあなたの回答に、質問者からお礼が届きました。`,
+		text: sentence('thanks'),
 		path: toAnswer,
 	},
 	follower: {
 		label: '新しいフォロワー',
 		audience: 'experts',
 		defaults: at(true, false, true),
-		text: ({ follower }) => `${follower === null ? '匿名ユーザー' : `${follower}さん`}があなたをフォローしました。`,
+		text: sentence('follower'),
 		path: () => followersPath(),
 	},
 	estimate: {
@@ -246,7 +282,7 @@ export const isKind = (name: string): name is NotificationKind => Object.hasOwn(
 export const unknownKind = (kind: string): Error => new Error(`this release does not know the kind ${kind}`)
 
 /** What is shown of a notification, wherever it is shown. */
-export function describeNotification(kind: NotificationKind, facts: NotificationFacts): { text: string; path: string } {
+export function describeNotification(site: TextSite, kind: NotificationKind, facts: NotificationFacts): { text: string; path: string } {
 	const definition = notificationKinds[kind]
-	return { text: definition.text(facts), path: definition.path(facts) }
+	return { text: definition.text(facts, site), path: definition.path(facts) }
 }

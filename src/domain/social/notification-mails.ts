@@ -33,7 +33,7 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 		limit: 1,
 	})
 	if (row && !isKind(row.kind)) throw unknownKind(row.kind)
-	const notification = row && toNotification(row)
+	const notification = row && toNotification(ctx.site, row)
 	if (!notification) return null
 	const to = await readAddress(ctx, row.user_id)
 	const wanted = (await readChannels(ctx.db, notification.kind, [row.user_id]))(row.user_id)
@@ -127,9 +127,9 @@ async function readAddress({ db }: Pick<Ctx, 'db'>, userId: string): Promise<str
 	return row?.email ?? null
 }
 
-function toItem({ publicUrl }: Site, row: NotificationRow): { label: string; url: string }[] {
-	const notification = toNotification(row)
-	return notification ? [{ label: notification.text, url: `${publicUrl}${notification.path}` }] : []
+function toItem(site: Site, row: NotificationRow): { label: string; url: string }[] {
+	const notification = toNotification(site, row)
+	return notification ? [{ label: notification.text, url: `${site.publicUrl}${notification.path}` }] : []
 }
 
 /** The setting may have changed since; for an expert followed by digest it is enough that mails of the kind are on. */

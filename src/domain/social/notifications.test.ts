@@ -329,7 +329,7 @@ test('a question that waited for a proved address is published, and nobody is no
 test('every kind has a sentence and a link, even if its people have left', () => {
 	const facts = { question: { id: 1, title: '題名' }, answerId: 2, expert: null, follower: null, content: { text: '文。', path: '/qa' } }
 	for (const kind of kindNames) {
-		expect(notificationKinds[kind].text(facts)).toMatch(/。$/)
+		expect(notificationKinds[kind].text(facts, { name: 'しるべ' })).toMatch(/。$/)
 		expect(notificationKinds[kind].path(facts)).toMatch(/^\/[a-z]/)
 	}
 })

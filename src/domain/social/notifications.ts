@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkedSql, int4, int8, type RowOf, storedJson, text, timestamptz } from '../../platform/checked-sql.ts'
+import type { TextSite } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
@@ -79,7 +80,7 @@ export async function readNotifications(
 }
 
 /** Null for a kind that the code no longer knows. */
-export function toNotification(row: NotificationRow): Notification | null {
+export function toNotification(site: TextSite, row: NotificationRow): Notification | null {
 	if (!isKind(row.kind)) return null
 	const facts: NotificationFacts = {
 		question: row.question_id === null ? null : { id: row.question_id, title: row.question_title ?? '' },
@@ -88,7 +89,7 @@ export function toNotification(row: NotificationRow): Notification | null {
 		follower: row.follower_name || null,
 		content: row.content && row.article_title !== null ? { ...row.content, text: `「${row.article_title}」` } : row.content,
 	}
-	const { text, path } = describeNotification(row.kind, facts)
+	const { text, path } = describeNotification(site, row.kind, facts)
 	return { id: row.id, kind: row.kind, text, path, createdAt: row.created_at, isRead: row.read_at !== null }
 }
 
@@ -103,7 +104,7 @@ export async function listNotifications(ctx: Ctx, cursorText: string | null): Pr
 	})
 	const cut = page.cut(rows)
 	return {
-		items: cut.rows.flatMap((row) => toNotification(row) ?? []),
+		items: cut.rows.flatMap((row) => toNotification(ctx.site, row) ?? []),
 		unread: await countUnreadNotifications(ctx),
 		page: cut.page,
 	}
@@ -141,14 +142,14 @@ export async function openNotification(ctx: Ctx, id: number): Promise<{ path: st
 	const [row] = isId
 		? await readNotifications(ctx, { where: sql`n.id = ${id}::integer and n.user_id = ${userId}::bigint and n.in_site`, limit: 1 })
 		: []
-	const notification = row && toNotification(row)
+	const notification = row && toNotification(ctx.site, row)
 	if (!notification) throw notFound('notification')
 	await markNotificationsRead(ctx, { ids: [id] })
 	return { path: notification.path }
 }
 
 /** A person's notifications, in current wording, and their settings, for the export of personal data. */
-export async function exportNotifications(ctx: Pick<Ctx, 'db'>, userId: string): Promise<Record<string, unknown>> {
+export async function exportNotifications(ctx: Pick<Ctx, 'db' | 'site'>, userId: string): Promise<Record<string, unknown>> {
 	const rows = await readNotifications(ctx, { where: sql`n.user_id = ${userId}::bigint`, limit: EXPORTED })
 	const settings = await ctx.db
 		.selectFrom('notification_settings')
@@ -157,7 +158,7 @@ export async function exportNotifications(ctx: Pick<Ctx, 'db'>, userId: string):
 		.orderBy('kind')
 		.execute()
 	const notifications = rows.flatMap((row) => {
-		const shown = toNotification(row)
+		const shown = toNotification(ctx.site, row)
 		if (!shown) return []
 		const { kind, text, path, createdAt } = shown
 		return [{ kind, text, path, createdAt, readAt: row.read_at, mail: row.mail, mailedAt: row.mailed_at }]

@@ -1,7 +1,16 @@
 import { publishTags } from '../../../platform/page-tags.ts'
 import { sendServiceMail } from '../../accounts/account-mails.ts'
 import { recordAuditEvent } from '../../accounts/audit.ts'
-import { type EditedWords, faultsOfWords, type MailTemplate, mergeWords, wordNames } from '../../accounts/mailing/mail-words.ts'
+import {
+	type EditedWords,
+	faultsOfWords,
+	fillWords,
+	isText,
+	type MailTemplate,
+	mergeWords,
+	SITE_NAME_VARIABLE,
+	wordNames,
+} from '../../accounts/mailing/mail-words.ts'
 import { type MailText, writeWords } from '../../accounts/mails.ts'
 import { type RecentStaffCtx, requireRecentStaff, type StaffCtx } from '../../accounts/staff.ts'
 import { type Ctx, inTransaction, type MailWords, type Site } from '../../shared/context.ts'
@@ -89,11 +98,12 @@ export async function getTemplate(ctx: StaffCtx, key: string) {
 	}
 }
 
-/** Writes words with the samples of the template, as a preview. Throws `invalid` beside the part that cannot be sent. */
-export function previewOf(ctx: Pick<Ctx, 'site'>, key: string, words: MailWords): MailText {
+/** Writes words with the samples of the template, as a preview: a mail, or a sentence of the site. Throws `invalid` beside the part that cannot be sent. */
+export function previewOf(ctx: Pick<Ctx, 'site'>, key: string, words: MailWords): MailText | { sentence: string } {
 	const template = findTemplate(key)
 	if (template === null) throw notFound('template')
 	assertSendable(template, words)
+	if (isText(template)) return { sentence: fillWords(words.body, { [SITE_NAME_VARIABLE]: ctx.site.name, ...template.samples }) }
 	return writeWords(ctx.site, words, template.samples, { url: `${ctx.site.publicUrl}/` })
 }
 
@@ -188,6 +198,7 @@ const overtaken = () =>
 /** Mails words with the samples to the viewer's own proved address. Throws `invalid` for words that cannot be sent. */
 export async function sendTestMail(ctx: StaffCtx, key: string, words: MailWords): Promise<void> {
 	const preview = previewOf(ctx, key, words)
+	if ('sentence' in preview) throw new DomainError('invalid', 'no mail', { fields: { form: 'この文はメールではないため、送れません。' } })
 	await inTransaction(ctx, async (trx) => {
 		await sendServiceMail(trx, ctx.viewer.userId, { ...preview, subject: `（試し）${preview.subject}` })
 		await recordAuditEvent(trx, { action: 'template.test', subject: `template:${key}` })

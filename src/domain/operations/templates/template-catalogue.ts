@@ -1,8 +1,18 @@
+import { articleTexts } from '../../articles/article-approval.ts'
+import { assignmentTexts } from '../../cases/assignment.ts'
+import { webhookTexts } from '../../developers/webhook-sending.ts'
+import { inquiryTexts } from '../../inquiries/inquiries.ts'
+import { hidingTexts } from '../../moderation/hiding.ts'
+import { questionTaskTexts } from '../../questions/question-tasks.ts'
+import { reviewTexts } from '../../reviews/review-writing.ts'
+import { noticeSentences } from '../../social/notification-kinds.ts'
+import { type DeskQueue, deskQueues } from '../desk-input.ts'
+import { reasonWords } from './reason-words.ts'
 import { accountWords } from '../../accounts/mailing/account-words.ts'
 import type { MailTemplate } from '../../accounts/mailing/mail-words.ts'
 import { billingWords } from '../../billing/billing-words.ts'
-import { estimateWords } from '../../estimates/estimate-words.ts'
-import { registrationWords } from '../../experts/registration-mails.ts'
+import { estimateWords, leadTexts } from '../../estimates/estimate-words.ts'
+import { registrationTexts, registrationWords } from '../../experts/registration-mails.ts'
 import { officeWords } from '../../memberships/office-mails.ts'
 import { digestWords, noticeWords } from '../../social/notice-words.ts'
 import { supportWords } from '../../support/support-words.ts'
@@ -10,7 +20,22 @@ import { staffActWords } from './staff-act-words.ts'
 
 export type TemplateGroup = { label: string; templates: readonly MailTemplate[] }
 
-/** Every mail whose words staff can edit, by room. Mails to the operator alone, and reminders of invoices, have none here. */
+const textsOf = (...tables: readonly Readonly<Record<string, MailTemplate>>[]): MailTemplate[] =>
+	tables.flatMap((table) => Object.values(table))
+
+const queueNames: Readonly<Record<DeskQueue, string>> = {
+	experts: '専門家の審査',
+	credentials: '資格の変更',
+	offices: '事務所の変更',
+	articles: '記事の確認',
+	reports: '報告',
+	appeals: '異議の申し立て',
+	contacts: 'お問い合わせ',
+	leads: '見積もりのない依頼',
+	mail: '届かないメール',
+}
+
+/** Every mail, every sentence of the site's notifications and every reason of a desk that staff can edit, by room. Mails to the operator alone, and reminders of invoices, have none here. */
 export const templateGroups: readonly TemplateGroup[] = [
 	{ label: 'アカウント', templates: Object.values<MailTemplate>(accountWords) },
 	{ label: '運営の判断', templates: Object.values<MailTemplate>(staffActWords) },
@@ -22,6 +47,13 @@ export const templateGroups: readonly TemplateGroup[] = [
 	},
 	{ label: '有料プラン', templates: Object.values<MailTemplate>(billingWords) },
 	{ label: 'お知らせ', templates: [...Object.values<MailTemplate>(noticeWords), digestWords] },
+	{ label: 'サイト内の文：質問と記事', templates: textsOf(noticeSentences, questionTaskTexts, articleTexts) },
+	{ label: 'サイト内の文：運営の判断', templates: textsOf(hidingTexts, registrationTexts) },
+	{
+		label: 'サイト内の文：問い合わせ・見積もり・口コミ',
+		templates: textsOf(inquiryTexts, leadTexts, assignmentTexts, reviewTexts, webhookTexts),
+	},
+	...deskQueues.map((queue) => ({ label: `審査・対応の文例：${queueNames[queue]}`, templates: reasonWords[queue] })),
 ]
 
 const byKey = new Map(templateGroups.flatMap(({ templates }) => templates.map((template) => [template.key, template] as const)))

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../../test/database.ts'
-import { defineMail, faultsOfWords, fillWords, mergeWords, paragraphsOf } from '../../accounts/mailing/mail-words.ts'
+import {
+	defineMail,
+	defineTexts,
+	faultsOfWords,
+	fillWords,
+	mergeWords,
+	paragraphsOf,
+	writeText,
+} from '../../accounts/mailing/mail-words.ts'
 import { passwordResetMail, writeMail, writeWords } from '../../accounts/mails.ts'
 import { staffOf } from '../../billing/billing-for-test.ts'
 import { decisionMail } from '../../experts/registration-mails.ts'
 import { refusal } from '../../questions/questions-for-test.ts'
 import type { MailWords, OutgoingMail } from '../../shared/context.ts'
 import { findTemplate, templateGroups } from './template-catalogue.ts'
-import { getTemplate, readEditedWords, restoreTemplate, saveTemplate, sendTestMail, wordsFrom } from './template-admin.ts'
+import { reasonsOn } from './reason-words.ts'
+import { getTemplate, previewOf, readEditedWords, restoreTemplate, saveTemplate, sendTestMail, wordsFrom } from './template-admin.ts'
 
 const site = { name: 'しるべ', publicUrl: 'https://shirube.example' }
 const key = 'expert.needs-fix'
@@ -24,11 +33,14 @@ describe('every template', () => {
 	})
 
 	test('uses each of its variables, so that a sample shows all of them', () => {
-		const unused = templates.flatMap((one) =>
-			Object.keys(one.samples).flatMap((name) =>
-				Object.values(one.words).some((text) => text.includes(`{${name}}`)) ? [] : [`${one.key} ${name}`],
-			),
-		)
+		// A reason of a desk is offered every fact that its queue knows.
+		const unused = templates
+			.filter((one) => !one.key.startsWith('reason.'))
+			.flatMap((one) =>
+				Object.keys(one.samples).flatMap((name) =>
+					Object.values(one.words).some((text) => text.includes(`{${name}}`)) ? [] : [`${one.key} ${name}`],
+				),
+			)
 		expect(unused).toEqual([])
 	})
 
@@ -128,3 +140,47 @@ test('a test mail goes to the own proved address alone', () =>
 			['support@example.com', '（試し）【しるべ】専門家登録の申請について、修正のお願い'],
 		])
 	}))
+
+describe('sentences of the site', () => {
+	const { done } = defineTexts('test', { done: ['試験', '{名前}さんの「{件名}」が終わりました。', { 名前: '見本', 件名: '相談' }] })
+	const faults = (words: Partial<MailWords>) => Object.keys(faultsOfWords(done, { ...done.words, ...words }))
+
+	test('are one line with every variable and no part of a mail', () => {
+		expect(faults({})).toEqual([])
+		expect(faults({ body: '「{件名}」が終わりました。（{サイト名}、{名前}）' })).toEqual([])
+		expect(faults({ body: '「{件名}」が終わりました。' })).toEqual(['body'])
+		expect(faults({ body: '{名前}{件名}{ほか}' })).toEqual(['body'])
+		expect(faults({ body: '{名前}\n{件名}' })).toEqual(['body'])
+		expect(faults({ body: `{名前}{件名}${'あ'.repeat(300)}` })).toEqual(['body'])
+		expect(faults({ subject: '件名', button: '押す' }).toSorted()).toEqual(['button', 'subject'])
+	})
+
+	test('are written in the words that staff gave them, and shown with samples before', () =>
+		withCtx(async (ctx) => {
+			const sentence = findTemplate('text.expert.changeVerified')
+			if (!sentence) throw new Error('no template')
+			const words = { ...sentence.words, body: '{資格}の確認が終わりました（{サイト名}）。' }
+			const staff = await staffOf(ctx, 'support')
+			expect(previewOf(staff, sentence.key, words)).toEqual({ sentence: `税理士の確認が終わりました（${staff.site.name}）。` })
+			expect(await refusal(sendTestMail(staff, sentence.key, words))).toBe('invalid')
+			await saveTemplate(staff, sentence.key, { words, note: '', version: 0 })
+			const edited = { ...site, mailWords: wordsFrom(await readEditedWords(ctx)) }
+			expect(writeText(edited, sentence, { 資格: '弁護士' })).toBe('弁護士の確認が終わりました（しるべ）。')
+			expect(writeText(site, sentence, { 資格: '弁護士' })).toBe('弁護士の確認が終わり、専門家のページに載りました。')
+		}))
+
+	test('a reason of a desk takes only the facts that its queue knows of an item', () =>
+		withCtx(async (ctx) => {
+			const staff = await staffOf(ctx, 'support')
+			const change = (id: string, body: string) => {
+				const template = findTemplate(id)
+				if (!template) throw new Error('no template')
+				return saveTemplate(staff, id, { words: { ...template.words, body }, note: '', version: 0 })
+			}
+			expect(await refusal(change('reason.reports.ok', '{氏名}様の報告を確認しました。'))).toBe('invalid')
+			expect(await refusal(change('reason.contacts.thanks', '{氏名}様、番号{番号}のお問い合わせを受け付けました。'))).toBe('invalid')
+			await change('reason.contacts.thanks', '{氏名}様、{サイト名}へのお問い合わせをありがとうございます。')
+			const reasons = reasonsOn({ ...site, mailWords: wordsFrom(await readEditedWords(ctx)) }, 'contacts')
+			expect(reasons.find(({ id }) => id === 'thanks')?.body).toBe('{氏名}様、しるべへのお問い合わせをありがとうございます。')
+		}))
+})

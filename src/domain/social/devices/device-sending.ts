@@ -103,7 +103,7 @@ type Due = { userId: string; notification: Notification }
 async function findDue(ctx: Ctx, { notification_id: id, channel }: Delivery): Promise<Due | null> {
 	const [row] = await readNotifications(ctx, { where: sql`n.id = ${id}::integer and n.read_at is null`, limit: 1 })
 	if (row && !isKind(row.kind)) throw unknownKind(row.kind)
-	const notification = row && toNotification(row)
+	const notification = row && toNotification(ctx.site, row)
 	if (!row || !notification) return null
 	const wanted = (await readChannels(ctx.db, notification.kind, [row.user_id]))(row.user_id)
 	return wanted[channel] ? { userId: row.user_id, notification } : null

@@ -1,6 +1,5 @@
 import { getTemplate, previewOf } from '../../../domain/operations/templates/template-admin.ts'
 import { wordsSchema } from '../../../domain/operations/templates/template-schemas.ts'
-import type { MailText } from '../../../domain/accounts/mails.ts'
 import { isDomainError } from '../../../domain/shared/errors.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
@@ -28,7 +27,9 @@ export const action = staffAction(['support'], 'routine', {
 	},
 })
 
-function documentOf({ subject, text, html: mail }: MailText, url: string): Response {
+function documentOf(preview: ReturnType<typeof previewOf>, url: string): Response {
+	if ('sentence' in preview) return html(sentenceAt(preview.sentence), 200)
+	const { subject, text, html: mail } = preview
 	const width = new URL(url).searchParams.get('width') === '360' ? 360 : 600
 	const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(mail)?.[1] ?? ''
 	return html(
@@ -37,10 +38,19 @@ function documentOf({ subject, text, html: mail }: MailText, url: string): Respo
 	)
 }
 
+/** A sentence in the widths of a phone and of a list on a large screen. */
+const sentenceAt = (sentence: string): string =>
+	`<h1>サイトでの見え方</h1>${[360, 600]
+		.map(
+			(width) =>
+				`<h2>幅${width}ピクセル</h2><p style="box-sizing:border-box;width:${width}px;max-width:100%;padding:16px;border:1px solid #7d8a8b;line-height:1.8;overflow-wrap:anywhere">${escape(sentence)}</p>`,
+		)
+		.join('')}`
+
 /** Nothing in it runs or is fetched: only the inline styles of the mail apply. */
 const html = (content: string, status: number) =>
 	new Response(
-		`<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>メールの見え方</title></head><body style="margin:16px;font-family:sans-serif;color:#12343b"><main>${content}</main></body></html>`,
+		`<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>文の見え方</title></head><body style="margin:16px;font-family:sans-serif;color:#12343b"><main>${content}</main></body></html>`,
 		{
 			status,
 			headers: {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { SITE_NAME_VARIABLE, wordLabels, wordLimits } from '../../../domain/accounts/mailing/mail-words.ts'
+import { isText, SITE_NAME_VARIABLE, wordLabels, wordLimits } from '../../../domain/accounts/mailing/mail-words.ts'
 import { getTemplate, restoreTemplate, saveTemplate, sendTestMail } from '../../../domain/operations/templates/template-admin.ts'
 import { restoreSchema, templateSchema, wordsSchema } from '../../../domain/operations/templates/template-schemas.ts'
 import { templateStateLabels } from '../../../domain/operations/templates/template-states.ts'
@@ -17,10 +17,10 @@ import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Link } from '../../ui/link.tsx'
-import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/template.page'
+import { Versions } from './versions.tsx'
 
 export const loader = staffLoader(['support'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const { template, state, words, unused, conflicts, version, versions } = await getTemplate(ctx, params.key)
@@ -31,6 +31,7 @@ export const loader = staffLoader(['support'], 'routine', async (ctx, { params, 
 		values: unused ?? words,
 		standard: template.words,
 		hasButton: template.words.button !== '',
+		isText: isText(template),
 		variables: [SITE_NAME_VARIABLE, ...Object.keys(template.samples)].map((name) => ({
 			name,
 			sample: template.samples[name] ?? ctx.site.name,
@@ -43,7 +44,7 @@ export const loader = staffLoader(['support'], 'routine', async (ctx, { params, 
 			at: momentText(at),
 			by,
 			isStandard: own === null,
-			subject: own?.subject ?? '',
+			subject: own === null ? '' : own.subject || own.body,
 		})),
 		done: new URL(request.url).searchParams.get('done'),
 		csrfToken: formToken(context, request),
@@ -83,9 +84,9 @@ export default function TemplatePage({ loaderData, actionData: formState }: Rout
 	const { templateKey, label, state, conflicts, standard } = loaderData
 	return (
 		<div className={styles.body}>
-			<Head title={label} description="メールの文を変えます。" path={staffTemplatePath(templateKey)} noindex />
+			<Head title={label} description="メールとサイトの文を変えます。" path={staffTemplatePath(templateKey)} noindex />
 			<p>
-				<Link to={staffTemplatesPath()}>メールの文</Link>
+				<Link to={staffTemplatesPath()}>メールとサイトの文</Link>
 			</p>
 			<h1>{label}</h1>
 			<p className={state === 'conflict' || state === 'fallback' ? styles.late : styles.quiet}>{templateStateLabels[state]}</p>
@@ -94,10 +95,12 @@ export default function TemplatePage({ loaderData, actionData: formState }: Rout
 				<section className={styles.warn} aria-labelledby="changed">
 					<h2 id="changed">いまの標準の文</h2>
 					<FactList
-						rows={(conflicts.length > 0 ? conflicts : (['subject', 'body'] as const)).map((name) => ({
-							label: wordLabels[name],
-							value: standard[name],
-						}))}
+						rows={(conflicts.length > 0 ? conflicts : (['subject', 'body'] as const))
+							.filter((name) => standard[name] !== '')
+							.map((name) => ({
+								label: wordLabels[name],
+								value: standard[name],
+							}))}
 					/>
 					<p>下の文を見直して保存すると、この表示は消えます。</p>
 				</section>
@@ -111,7 +114,7 @@ export default function TemplatePage({ loaderData, actionData: formState }: Rout
 type Data = Route.ComponentProps['loaderData']
 type FormProps = Data & { formState: FormState | undefined }
 
-function WordsForm({ templateKey, values, hasButton, variables, version, csrfToken, formState: sent }: FormProps) {
+function WordsForm({ templateKey, values, hasButton, isText: isSentence, variables, version, csrfToken, formState: sent }: FormProps) {
 	const formState = sent?.intent === 'restore' ? undefined : sent
 	const typed = (name: keyof Data['values']) => textIn(formState?.values, name) ?? values[name]
 	const line = (name: 'subject' | 'heading' | 'button') => (
@@ -131,26 +134,28 @@ function WordsForm({ templateKey, values, hasButton, variables, version, csrfTok
 			<form method="post" className={formStyles.form} noValidate>
 				<ErrorSummary formState={formState} />
 				<HiddenFields csrfToken={csrfToken} version={version} />
-				{line('subject')}
-				{line('heading')}
+				{!isSentence && line('subject')}
+				{!isSentence && line('heading')}
 				<TextArea
 					id="body"
 					name="body"
 					label={wordLabels.body}
-					hint="1行が1つの段落になります。"
-					rows={8}
+					hint={isSentence ? '300文字まで。改行はできません。' : '1行が1つの段落になります。'}
+					rows={isSentence ? 3 : 8}
 					formState={formState}
 					defaultValue={values.body}
 				/>
 				{hasButton && line('button')}
-				<TextArea
-					id="after"
-					name="after"
-					label={`${wordLabels.after}（任意）`}
-					rows={4}
-					formState={formState}
-					defaultValue={values.after}
-				/>
+				{!isSentence && (
+					<TextArea
+						id="after"
+						name="after"
+						label={`${wordLabels.after}（任意）`}
+						rows={4}
+						formState={formState}
+						defaultValue={values.after}
+					/>
+				)}
 				<InputField
 					id="note"
 					label="変えた理由（任意）"
@@ -158,8 +163,10 @@ function WordsForm({ templateKey, values, hasButton, variables, version, csrfTok
 					defaultValue={textIn(formState?.values, 'note') ?? ''}
 					autoComplete="off"
 				/>
-				<WordsButtons templateKey={templateKey} />
-				<p className={styles.quiet}>「見え方」と「試しに送る」は、いま入力してある文を、例の言葉で差し込んで使います。保存はしません。</p>
+				<WordsButtons templateKey={templateKey} isText={isSentence} />
+				<p className={styles.quiet}>
+					{`「見え方」${isSentence ? '' : 'と「試しに送る」'}は、いま入力してある文を、例の言葉で差し込んで使います。保存はしません。`}
+				</p>
 			</form>
 		</section>
 	)
@@ -177,13 +184,13 @@ function Variables({ variables }: Pick<Data, 'variables'>) {
 	)
 }
 
-function WordsButtons({ templateKey }: Pick<Data, 'templateKey'>) {
+function WordsButtons({ templateKey, isText: isSentence }: Pick<Data, 'templateKey' | 'isText'>) {
 	return (
 		<div className={formStyles.buttons}>
 			<button type="submit" name="intent" value="save" className="button">
 				保存する
 			</button>
-			{[360, 600].map((width) => (
+			{(isSentence ? [600] : [360, 600]).map((width) => (
 				<button
 					key={width}
 					type="submit"
@@ -192,51 +199,14 @@ function WordsButtons({ templateKey }: Pick<Data, 'templateKey'>) {
 					formAction={templatePreviewPath(templateKey, { width })}
 					formTarget="_blank"
 				>
-					{`見え方（幅${width}）`}
+					{isSentence ? '見え方' : `見え方（幅${width}）`}
 				</button>
 			))}
-			<button type="submit" name="intent" value="test" className="button" data-kind="quiet">
-				自分に試しに送る
-			</button>
-		</div>
-	)
-}
-
-function Versions({ versions, version, csrfToken, formState }: FormProps) {
-	return (
-		<section className={styles.section} aria-labelledby="versions">
-			<h2 id="versions">これまでの版</h2>
-			{formState?.intent === 'restore' && <ErrorSummary formState={formState} />}
-			{versions.length === 0 ? (
-				<p className={styles.empty}>まだ変えていません。標準の文を送っています。</p>
-			) : (
-				<form method="post">
-					<HiddenFields csrfToken={csrfToken} version={version} />
-					<ul className={stack.ruled}>
-						{versions.map((one, place) => (
-							<li key={one.version} className={stack.entry}>
-								<p>
-									<strong>{`版${one.version}`}</strong>
-									{`　${one.isStandard ? '標準の文' : one.subject}`}
-								</p>
-								<p className={styles.quiet}>{[one.at, one.by, one.note].filter(Boolean).join('・')}</p>
-								{place > 0 && !one.isStandard && (
-									<p>
-										<button type="submit" name="intent" value={`restore:${one.version}`} className={styles.small}>
-											{`版${one.version}に戻す`}
-										</button>
-									</p>
-								)}
-							</li>
-						))}
-					</ul>
-					{versions[0]?.isStandard === false && (
-						<button type="submit" name="intent" value="restore" className="button" data-kind="quiet">
-							標準の文に戻す
-						</button>
-					)}
-				</form>
+			{!isSentence && (
+				<button type="submit" name="intent" value="test" className="button" data-kind="quiet">
+					自分に試しに送る
+				</button>
 			)}
-		</section>
+		</div>
 	)
 }

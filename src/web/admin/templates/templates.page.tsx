@@ -8,7 +8,7 @@ import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import type { Route } from './+types/templates.page'
 
-/** Every mail whose words can be edited. */
+/** Every mail, sentence and reason whose words can be edited. */
 export const loader = staffLoader(['support'], 'routine', async (ctx) => ({ groups: await listTemplates(ctx) }))
 
 const needsLook = (state: TemplateState) => state === 'conflict' || state === 'fallback'
@@ -16,10 +16,15 @@ const needsLook = (state: TemplateState) => state === 'conflict' || state === 'f
 export default function TemplatesPage({ loaderData: { groups } }: Route.ComponentProps) {
 	return (
 		<>
-			<Head title="メールの文" description="サイトが送るメールの文を変えます。" path={staffTemplatesPath()} noindex />
-			<h1>メールの文</h1>
+			<Head
+				title="メールとサイトの文"
+				description="サイトが送るメール、お知らせの文、審査の文例を変えます。"
+				path={staffTemplatesPath()}
+				noindex
+			/>
+			<h1>メールとサイトの文</h1>
 			<p className={styles.quiet}>
-				変えた文は、次のメールから使います。督促のメールは「請求」の「督促」で変えます。標準の文が新しい版のサイトで変わったときは、変えていない部分だけが新しくなり、両方で変わった部分には印が付きます。
+				変えた文は、次のメールとお知らせから使います。「サイト内の文」はお知らせの一覧に、「文例」は審査と対応の作業台に出ます。督促のメールは「請求」の「督促」で変えます。標準の文が新しい版のサイトで変わったときは、変えていない部分だけが新しくなり、両方で変わった部分には印が付きます。
 			</p>
 			{groups.map(({ label, templates }) => (
 				<section key={label} className={styles.section} aria-labelledby={`group-${label}`}>
