@@ -11,7 +11,19 @@ const geography = {
 	stations: ['name', 'kana', 'romaji', 'url_segment'],
 }
 const taxonomy = {
-	professions: ['slug', 'name', 'kana', 'short_name', 'register', 'registration_pattern', 'summary', 'title_law', 'ask_when', 'not_for'],
+	professions: [
+		'slug',
+		'name',
+		'kana',
+		'short_name',
+		'register',
+		'register_url',
+		'registration_pattern',
+		'summary',
+		'title_law',
+		'ask_when',
+		'not_for',
+	],
 	task_categories: ['slug', 'name', 'kana', 'summary', 'body', 'synonyms'],
 	tasks: ['slug', 'name', 'kana', 'synonyms', 'summary', 'body', 'exclusive_law', 'fee_basis', 'fee_note', 'lead_time', 'documents', 'faq'],
 	tools: ['slug', 'name', 'url', 'kind', 'price_note', 'summary', 'body', 'calculator_slug', 'file_name'],

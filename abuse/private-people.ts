@@ -90,6 +90,12 @@ export const directory: Record<string, TableRule> = {
 		staff: ['reviewer'],
 		publicWhen: publicExpert('t.expert_id'),
 	},
+	expert_fact_checks: {
+		columns: { fact: 'code', label: 'code', value: 'text' },
+		readers: expert('t.expert_id'),
+		staff: ['reviewer'],
+		publicWhen: publicExpert('t.expert_id'),
+	},
 	expert_decisions: { columns: { state: 'code', reason: 'text' }, readers: expert('t.expert_id'), staff: ['reviewer'] },
 	experts: {
 		columns: {

@@ -83,6 +83,12 @@ export const adminFormRows: FormRows = {
 			{ intent: 'rename', displayName: '新姓 花子', kana: 'しんせい はなこ', proofId: '', reason: '改姓のため' },
 			staff('reviewer', 422),
 		),
+		onExpert(
+			'ask for a recheck',
+			(world) => world.expertId,
+			{ intent: 'recheckAsk', note: '名簿で番号を確認できなかった' },
+			staff('reviewer'),
+		),
 		onExpert('recheck', (world) => world.expertId, { intent: 'recheck', note: '名簿で登録を確認した' }, staff('reviewer')),
 		onExpert(
 			'recheck one who is not verified',

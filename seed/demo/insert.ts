@@ -34,6 +34,7 @@ const COLUMNS = {
 		website: 'text',
 		state: 'text',
 		verified_at: 'timestamptz',
+		rechecked_at: 'timestamptz',
 		created_at: 'timestamptz',
 		updated_at: 'timestamptz',
 	},
@@ -205,6 +206,8 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 				expert.website,
 				'verified',
 				office.publishedAt,
+				// A few are due for the yearly comparison with the register.
+				expertId % 250 === 0 ? null : office.updatedAt,
 				office.createdAt,
 				office.updatedAt,
 			])

@@ -39,6 +39,8 @@ export const professionSchema = z.strictObject({
 	shortName: z.string(),
 	/** Who keeps the register in which staff look a number up. */
 	register: z.string(),
+	/** Where that register, or who keeps it, is found. */
+	registerUrl: z.url({ protocol: /^https$/ }),
 	/** RegExp source for the registration number. Wide on purpose: a mismatch only warns, staff decide. */
 	registrationPattern: z.string(),
 	/** Two or three sentences: what they do and may do by law. */

@@ -14,6 +14,7 @@ import { forgetOldViews } from '../domain/operations/page-views.ts'
 import { checkToolLinks } from '../domain/operations/taxonomy/checks.ts'
 import { publishDueDrafts } from '../domain/operations/taxonomy/item-publishing.ts'
 import { maintainSubQualifications } from '../domain/experts/credential-expiry.ts'
+import { announceRechecks } from '../domain/experts/rechecks.ts'
 import { purgeProofs } from '../domain/experts/proof-files.ts'
 import { purgeSupportRequests } from '../domain/support/support-personal.ts'
 import { purgeContacts } from '../domain/funding-diagnosis/contact-personal.ts'
@@ -215,6 +216,7 @@ function nightlyJobs({ db, backUp }: Pick<ScheduledJobDeps, 'db' | 'backUp'>): S
 async function changeDay(ctx: Ctx): Promise<void> {
 	await publishTags(ctx.db, [ROTATION_TAG])
 	await maintainSubQualifications(ctx)
+	await announceRechecks(ctx)
 }
 
 async function untilNothing(step: () => Promise<number>): Promise<void> {

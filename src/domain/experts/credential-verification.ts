@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { sendServiceMail } from '../accounts/account-mails.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
@@ -11,8 +12,9 @@ import type { Page } from '../shared/paging.ts'
 import { credentialName, getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { restoreExpertTasks } from './credential-expiry.ts'
+import { requireNoWrongFact } from './fact-checks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
-import { changeDecisionMail } from './registration-mails.ts'
+import { changeDecisionMail, registrationTexts } from './registration-mails.ts'
 import { showChange } from './registration-profile.ts'
 import { isUniqueViolation, takenSentence } from './registration.ts'
 import { days, isoDay } from '../shared/japan-time.ts'
@@ -122,7 +124,10 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 		if (expert.user_id === ctx.viewer.userId)
 			throw new DomainError('forbidden', 'not by oneself', { fields: { form: 'ご自身の申請は、ほかの審査担当者が確認します。' } })
 		if (expert.state !== 'verified' || change?.state !== 'submitted' || change.version !== decision.version) throw changed()
-		if (decision.state === 'verified') await requireProof(trx, changeId)
+		if (decision.state === 'verified') {
+			await requireProof(trx, changeId)
+			await requireNoWrongFact(trx, { changeId })
+		}
 		const now = ctx.now()
 		await trx.db
 			.updateTable('credential_changes')
@@ -150,10 +155,9 @@ export async function decideOnCredential(ctx: RecentStaffCtx, changeId: number, 
 			kind: 'expert-decision',
 			userId: expert.user_id,
 			subject: `credential-change:${changeId}:${change.version}`,
-			text:
-				decision.state === 'verified'
-					? `${professionName}の確認が終わり、専門家のページに載りました。`
-					: `${professionName}の申請に、修正をお願いしたいところがあります。`,
+			text: writeText(trx.site, registrationTexts[decision.state === 'verified' ? 'changeVerified' : 'changeNeedsFix'], {
+				資格: professionName,
+			}),
 			path: ownCredentialsPath(),
 		})
 	})

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { checkedSql, int4, int4Array, text, timestamptz } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Database, inTransaction } from '../shared/context.ts'
@@ -13,8 +14,10 @@ import { getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
 import { type CredentialChange, readChanges } from './credential-changes.ts'
+import { type FactCheck, listFactChecks, requireNoWrongFact } from './fact-checks.ts'
 import { type HeldSubQualification, listSubQualifications } from './credential-expiry.ts'
-import { decisionMail } from './registration-mails.ts'
+import { decisionMail, registrationTexts } from './registration-mails.ts'
+import { type ApplicantOffice, findOwnOffice } from './registration-office.ts'
 import { publishExpert } from './registration-profile.ts'
 import { type Registration, readRegistration } from './registration.ts'
 import type { DecidedState, ExpertState } from './tables.ts'
@@ -97,23 +100,15 @@ export async function countApplicants(ctx: StaffCtx): Promise<number> {
 
 export type Application = Registration & {
 	account: { name: string; email: string | null; createdAt: Date; isOwn: boolean }
-	registers: Record<number, string>
+	registers: Record<number, { name: string; url: string }>
 	taskNames: string[]
-	office: {
-		name: string
-		kana: string
-		postalCode: string | null
-		place: string
-		phone: string | null
-		corporateNumber: string | null
-		invoiceNumber: string | null
-		/** Whether the postal code belongs to the municipality. */
-		isPostalCodeRight: boolean
-	} | null
+	office: ApplicantOffice | null
 	decisions: { id: string; state: DecidedState; reason: string; decidedAt: Date; by: string }[]
 	/** Of the credentials, once verified; the newest first. */
 	changes: CredentialChange[]
 	subQualifications: HeldSubQualification[]
+	/** The newest first. */
+	factChecks: FactCheck[]
 }
 
 /** All that a decision needs. That a reviewer looked at it is recorded. */
@@ -122,9 +117,9 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 	const registration = await readRegistration(ctx, expertId)
 	// An application is private to the applicant until it is submitted.
 	if (!registration || (registration.state === 'draft' && registration.submittedAt === null)) throw notFound('application')
-	const [account, registers, tasks, office, decisions, changes, subQualifications] = await Promise.all([
+	const [account, registers, tasks, office, decisions, changes, subQualifications, factChecks] = await Promise.all([
 		readAccount(ctx, registration.userId),
-		ctx.db.selectFrom('professions').select(['id', 'register']).execute(),
+		ctx.db.selectFrom('professions').select(['id', 'register', 'register_url']).execute(),
 		ctx.db
 			.selectFrom('expert_tasks as et')
 			.innerJoin('tasks as t', 't.id', 'et.task_id')
@@ -136,17 +131,19 @@ export async function getApplication(ctx: RecentStaffCtx, expertId: number): Pro
 		readDecisions(ctx, expertId),
 		readChanges(ctx, expertId),
 		listSubQualifications(ctx, expertId),
+		listFactChecks(ctx, expertId),
 	])
 	await recordAuditEvent(ctx, { action: 'expert.read', subject: `expert:${expertId}` })
 	return {
 		...registration,
 		account,
-		registers: Object.fromEntries(registers.map(({ id, register }) => [id, register])),
+		registers: Object.fromEntries(registers.map(({ id, register, register_url: url }) => [id, { name: register, url }])),
 		taskNames: tasks.map(({ name }) => name),
 		office,
 		decisions,
 		changes: changes.filter(({ state }) => state !== 'draft'),
 		subQualifications,
+		factChecks,
 	}
 }
 
@@ -162,44 +159,6 @@ async function readAccount(ctx: StaffCtx, userId: string): Promise<Application['
 		email: user.email,
 		createdAt: user.created_at,
 		isOwn: user.id === ctx.viewer.userId,
-	}
-}
-
-/** The first office that the applicant owns. */
-async function findOwnOffice(ctx: StaffCtx, expertId: number): Promise<Application['office']> {
-	const office = await ctx.db
-		.selectFrom('offices as o')
-		.innerJoin('office_members as m', 'm.office_id', 'o.id')
-		.innerJoin('municipalities as c', 'c.id', 'o.municipality_id')
-		.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
-		.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
-		.select(['o.corporate_number', 'o.invoice_number'])
-		.select((eb) =>
-			eb
-				.exists(
-					eb
-						.selectFrom('postal_codes as z')
-						.select('z.postal_code')
-						.whereRef('z.postal_code', '=', 'o.postal_code')
-						.whereRef('z.municipality_id', '=', 'o.municipality_id'),
-				)
-				.as('is_postal_code_right'),
-		)
-		.where('m.expert_id', '=', expertId)
-		.where('m.role', '=', 'owner')
-		.where('o.state', '!=', 'deleted')
-		.orderBy('o.id')
-		.executeTakeFirst()
-	if (!office) return null
-	return {
-		name: office.name,
-		kana: office.kana,
-		postalCode: office.postal_code,
-		place: `${office.prefecture}${office.city}${office.address_line}`,
-		phone: office.phone,
-		corporateNumber: office.corporate_number,
-		invoiceNumber: office.invoice_number,
-		isPostalCodeRight: Boolean(office.is_postal_code_right),
 	}
 }
 
@@ -258,7 +217,10 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			throw new DomainError('conflict', 'the application has changed', {
 				fields: { form: 'ページを開いたあとに申請の状態が変わりました。開き直して、いまの内容を確認してください。' },
 			})
-		if (expert.state === 'submitted' && decision.state === 'verified') await requireProofs(trx, expertId)
+		if (expert.state === 'submitted' && decision.state === 'verified') {
+			await requireProofs(trx, expertId)
+			await requireNoWrongFact(trx, { expertId })
+		}
 		const now = ctx.now()
 		await trx.db
 			.updateTable('experts')
@@ -293,7 +255,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			kind: 'expert-decision',
 			userId: expert.user_id,
 			subject: `expert-decision:${expertId}:${expert.version}`,
-			text: news[decision.state],
+			text: writeText(trx.site, registrationTexts[decision.state], {}),
 			path: decision.state === 'verified' ? expertPath(expertId) : '/expert/register',
 		})
 		if (decision.state === 'verified' || decision.state === 'suspended') await publishExpert(trx, expertId)
@@ -327,14 +289,6 @@ const proofMissingSentence = (professions: readonly string[]): string =>
 		: `${professions.join('・')}の証明書類がないため、確認済みにできません。書類の提出を依頼してください。`
 
 const refused = (sentence: string) => new DomainError('forbidden', 'not by oneself', { fields: { form: sentence } })
-
-/** Text of the notification on the site; the mail contains the reason. */
-const news: Record<DecidedState, string> = {
-	verified: '資格の確認が終わり、専門家のページを公開しました。みんなの質問に回答できます。',
-	needs_fix: '専門家登録の申請に、修正をお願いしたいところがあります。',
-	rejected: '専門家登録の審査の結果をお知らせします。今回は登録を見送らせていただきました。',
-	suspended: '専門家のページの公開を停止しました。',
-}
 
 const acts: Record<DecidedState, string> = {
 	verified: 'expert.verify',

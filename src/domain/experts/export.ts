@@ -28,6 +28,12 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 		.where('expert_id', '=', expertId)
 		.orderBy('id')
 		.execute()
+	const comparisons = await ctx.db
+		.selectFrom('expert_fact_checks')
+		.select(['label', 'value', 'is_right as isRight', 'checked_at as checkedAt'])
+		.where('expert_id', '=', expertId)
+		.orderBy('id')
+		.execute()
 	const subQualifications = await ctx.db
 		.selectFrom('expert_sub_qualifications as s')
 		.innerJoin('sub_qualifications as q', 'q.id', 's.sub_qualification_id')
@@ -49,6 +55,7 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 			joinRequests,
 			consents,
 			decisions,
+			comparisons,
 			officeInvitations,
 			officeDrafts,
 		},

@@ -147,3 +147,53 @@ async function writeFees(
 	await ctx.db.deleteFrom('office_tasks').where('office_id', '=', officeId).execute()
 	await ctx.db.insertInto('office_tasks').values(rows).execute()
 }
+
+export type ApplicantOffice = {
+	name: string
+	kana: string
+	postalCode: string | null
+	place: string
+	phone: string | null
+	corporateNumber: string | null
+	invoiceNumber: string | null
+	/** Whether the postal code belongs to the municipality. */
+	isPostalCodeRight: boolean
+}
+
+/** The first office that an applicant owns, for those who verify. Who may see it is the caller's business. */
+export async function findOwnOffice(ctx: Pick<Ctx, 'db'>, expertId: number): Promise<ApplicantOffice | null> {
+	const office = await ctx.db
+		.selectFrom('offices as o')
+		.innerJoin('office_members as m', 'm.office_id', 'o.id')
+		.innerJoin('municipalities as c', 'c.id', 'o.municipality_id')
+		.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
+		.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
+		.select(['o.corporate_number', 'o.invoice_number'])
+		.select((eb) =>
+			eb
+				.exists(
+					eb
+						.selectFrom('postal_codes as z')
+						.select('z.postal_code')
+						.whereRef('z.postal_code', '=', 'o.postal_code')
+						.whereRef('z.municipality_id', '=', 'o.municipality_id'),
+				)
+				.as('is_postal_code_right'),
+		)
+		.where('m.expert_id', '=', expertId)
+		.where('m.role', '=', 'owner')
+		.where('o.state', '!=', 'deleted')
+		.orderBy('o.id')
+		.executeTakeFirst()
+	if (!office) return null
+	return {
+		name: office.name,
+		kana: office.kana,
+		postalCode: office.postal_code,
+		place: `${office.prefecture}${office.city}${office.address_line}`,
+		phone: office.phone,
+		corporateNumber: office.corporate_number,
+		invoiceNumber: office.invoice_number,
+		isPostalCodeRight: Boolean(office.is_postal_code_right),
+	}
+}

@@ -41,6 +41,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	estimate_quotes: ['anonymised', '見積書'],
 	estimate_requests: ['anonymised', '見積もり依頼'],
 	expert_decisions: ['kept', '審査'],
+	expert_fact_checks: ['kept', 'スタッフだった方'],
 	experts: ['deleted', '専門家として公開しているページ'],
 	factor_resets: ['deleted', '2段階の確認の解除'],
 	favourites: ['deleted', 'お気に入り'],

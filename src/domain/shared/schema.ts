@@ -733,6 +733,17 @@ export interface Schema {
 		decided_by: string
 		decided_at: Date
 	}
+	expert_fact_checks: {
+		id: GeneratedAlways<string>
+		expert_id: number
+		fact: string
+		label: string
+		/** What was typed at that time: a mark about another value does not count any more. */
+		value: string
+		is_right: boolean
+		checked_at: Date
+		checked_by: string | null
+	}
 	expert_sub_qualifications: {
 		expert_id: number
 		profession_id: number
@@ -769,6 +780,8 @@ export interface Schema {
 		version: Generated<number>
 		submitted_at: Date | null
 		rechecked_at: Date | null
+		recheck_notified_at: Date | null
+		recheck_asked_at: Date | null
 	}
 	fact_editions: {
 		fact_key: string
@@ -1565,6 +1578,7 @@ export interface Schema {
 		ask_when: Generated<string[]>
 		/** What they may not do, and whom to ask instead. */
 		not_for: Generated<string>
+		register_url: Generated<string>
 	}
 	proof_files: {
 		id: GeneratedAlways<string>

@@ -4,6 +4,7 @@ import { countQueues } from '../../domain/operations/queue-counts.ts'
 import { countGivenUp } from '../../domain/operations/queue-admin.ts'
 import { countCardWork } from '../../domain/billing/cards/card-admin.ts'
 import { readToday } from '../../domain/operations/insights/reading.ts'
+import { countDueRechecks } from '../../domain/experts/rechecks.ts'
 import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { ageText } from '../format/age-text.ts'
@@ -19,12 +20,13 @@ type Waiting = { path: string; label: string; count: number; age: string; isLate
 
 /** What waits for the viewer's roles: the queues, and what is counted elsewhere than in the tables of a queue. */
 export const loader = staffLoader([], 'routine', async (ctx) => {
-	const [counts, today, facts, givenUp, cards] = await Promise.all([
+	const [counts, today, facts, givenUp, cards, rechecks] = await Promise.all([
 		countQueues(ctx),
 		readToday(ctx),
 		isStaffWith(ctx.viewer, 'editor') ? countFactsDue(ctx) : null,
 		isStaffWith(ctx.viewer, 'support') ? countGivenUp(ctx) : null,
 		ctx.cards !== null && isStaffWith(ctx.viewer, 'accounting') ? countCardWork(ctx) : null,
+		isStaffWith(ctx.viewer, 'reviewer') ? countDueRechecks(ctx) : null,
 	])
 	const now = ctx.now()
 	const waiting = sectionGroups.flatMap(({ sections }) =>
@@ -37,6 +39,7 @@ export const loader = staffLoader([], 'routine', async (ctx) => {
 		}),
 	)
 	const others = [
+		{ path: '/admin/experts?state=recheck', label: '再確認の時期の専門家', count: rechecks },
 		{ path: '/admin/billing/cards', label: '確認待ちのカードの支払い', count: cards },
 		{ path: '/admin/facts', label: '期限の近い法令の数字', count: facts },
 		{ path: '/admin/jobs', label: '終わらなかったメールと作業', count: givenUp },

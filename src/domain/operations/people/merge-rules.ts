@@ -51,6 +51,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'estimate_quotes.author_id': move('作った見積書'),
 	'estimate_requests.user_id': move('見積もり依頼'),
 	'expert_decisions.decided_by': stay,
+	'expert_fact_checks.checked_by': stay,
 	'experts.user_id': move('専門家の登録と事務所'),
 	'factor_resets.decided_by': stay,
 	'factor_resets.requested_by': stay,

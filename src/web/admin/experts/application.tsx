@@ -5,7 +5,9 @@ import { FactList } from '../../ui/fact-list.tsx'
 import type { Route } from './+types/expert.page'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
+import { FactHistory } from './fact-history.tsx'
 import { ProofPages } from './proof-pages.tsx'
+import { RegisterLink } from './register-link.tsx'
 
 type Data = Route.ComponentProps['loaderData']['application']
 
@@ -25,9 +27,9 @@ export function Application({ application }: { application: Data }) {
 								['登録番号', one.registrationNumber],
 								['所属する会', one.association],
 								['登録した日', one.registeredOn === null ? '（入力なし）' : dateText(one.registeredOn)],
-								['名簿', registers[one.professionId] ?? ''],
 							]}
 						/>
+						<RegisterLink register={registers[one.professionId] ?? null} number={one.registrationNumber} />
 						{one.isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
 						{one.isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
 						<ProofPages of={one.professionName} proofs={one.proofs} />
@@ -43,6 +45,7 @@ export function Application({ application }: { application: Data }) {
 					</p>
 				)}
 			</section>
+			<FactHistory checks={application.factChecks} />
 			<section className={styles.section} aria-labelledby="person">
 				<h2 id="person">本人</h2>
 				<Facts

@@ -8,6 +8,7 @@ import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import { Facts } from './application.tsx'
 import { ProofPages } from './proof-pages.tsx'
+import { RegisterLink } from './register-link.tsx'
 
 type Change = Route.ComponentProps['loaderData']['changes'][number]
 
@@ -140,9 +141,9 @@ export function ChangeFacts({ change }: { change: Change }) {
 					['所属する会', from(before?.association, change.association)],
 					['登録した日', from(dayOf(before?.registeredOn), dayOf(change.registeredOn))],
 					...(change.validUntil === null ? [] : [['有効期間', `${dateText(change.validUntil)}まで`] as const]),
-					['名簿', register],
 				]}
 			/>
+			<RegisterLink register={register} number={change.registrationNumber} />
 			{isUnusual && <p className={styles.warn}>この資格の登録番号としては、あまり見ない形です。</p>}
 			{isTaken && <p className={styles.warn}>同じ番号の申請がほかにあります。</p>}
 			{change.reason !== '' && (

@@ -6,7 +6,7 @@ import { decidableFrom, decideOnExpert } from '../../../domain/experts/expert-ve
 import { setSubQualificationEnd } from '../../../domain/experts/credential-expiry.ts'
 import { decideOnCredential } from '../../../domain/experts/credential-verification.ts'
 import { listNameProofs, renameExpert } from '../../../domain/experts/expert-rename.ts'
-import { findRecheck, recordRecheck } from '../../../domain/experts/rechecks.ts'
+import { askForRecheck, findRecheck, recordRecheck } from '../../../domain/experts/rechecks.ts'
 import { reasonSchema, recheckSchema, renameSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
 import { getProfession } from '../../../domain/taxonomy/attributes.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
@@ -14,7 +14,7 @@ import { dayText } from '../../../domain/shared/japan-time.ts'
 import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
 import { parseId } from '../../../domain/shared/ids.ts'
-import { formStateFor } from '../../forms/form-state.ts'
+import { type FormState, formStateFor } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
@@ -43,7 +43,11 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { p
 			value: id,
 			label: `${getProfession(professionId).name}の書類（${dayText(uploadedAt)}に提出）`,
 		})),
-		recheck: recheck && { checked: dayText(recheck.checkedAt), isDue: recheck.isDue },
+		recheck: recheck && {
+			checked: dayText(recheck.checkedAt),
+			isDue: recheck.isDue,
+			asked: recheck.askedAt && dayText(recheck.askedAt),
+		},
 		application,
 		changes,
 		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
@@ -86,6 +90,14 @@ export const action = staffAction(['reviewer'], 'verdict', {
 			return redirect(staffExpertPath(id), 303)
 		},
 	},
+	recheckAsk: {
+		input: recheckSchema,
+		async run(ctx, { note }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await askForRecheck(ctx, id, note)
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
 	rename: {
 		input: renameSchema,
 		async run(ctx, input, { params }: Route.ActionArgs) {
@@ -122,12 +134,6 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 	const { application, changes, recheck, proofs, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
-	// A decision that came too late: its form has gone with the new state, and the sentence must not go with it.
-	const hasForm =
-		formState?.intent === 'recheck' ||
-		(formState?.intent === 'rename' && state === 'verified') ||
-		possible.some((one) => formStateFor(formState, one)) ||
-		changes.some((one) => one.state === 'submitted' && formState?.targetId === `${one.id}`)
 	return (
 		<>
 			<Head title={`${name}の審査`} description="専門家の申請を審査します。" path={staffExpertPath(expertId)} noindex />
@@ -135,21 +141,8 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				<Link to={`/admin/experts?state=${state}`}>専門家の一覧へ</Link>
 			</p>
 			<h1>{name}</h1>
-			{!hasForm && <ErrorSummary formState={formState} />}
-			<p className={styles.line}>
-				<strong>{expertStateLabel(state)}</strong>
-				{application.submitted !== '' && <span className={styles.quiet}>{`${application.submitted}に申請`}</span>}
-				{state === 'verified' && <Link to={expertPath(expertId)}>公開ページ</Link>}
-				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
-			</p>
-			{state === 'submitted' && decisions[0] && (
-				<div className={styles.warn}>
-					<p>
-						<strong>{`前回の判断：${expertStateLabel(decisions[0].state)}`}</strong>（{`${decisions[0].decided} ${decisions[0].by}`}）
-					</p>
-					<p className={styles.reason}>{decisions[0].reason}</p>
-				</div>
-			)}
+			{!hasForm(loaderData, formState) && <ErrorSummary formState={formState} />}
+			<State application={application} canAudit={canAudit} />
 			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} formState={formState} />
 			<SubQualifications
 				held={application.subQualifications}
@@ -157,7 +150,12 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				csrfToken={csrfToken}
 				formState={formState}
 			/>
-			<Recheck recheck={recheck} mayRecord={!account.isOwn} csrfToken={csrfToken} formState={formStateFor(formState, 'recheck')} />
+			<Recheck
+				recheck={recheck}
+				mayRecord={!account.isOwn}
+				csrfToken={csrfToken}
+				formState={formStateFor(formState, 'recheck') ?? formStateFor(formState, 'recheckAsk')}
+			/>
 			{state === 'verified' && !account.isOwn && (
 				<RenameForm
 					name={profile.displayName}
@@ -176,6 +174,39 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} formState={formState} />
 			)}
 		</>
+	)
+}
+
+function State({ application, canAudit }: Pick<Route.ComponentProps['loaderData'], 'application' | 'canAudit'>) {
+	const { expertId, state, submitted, decisions } = application
+	return (
+		<>
+			<p className={styles.line}>
+				<strong>{expertStateLabel(state)}</strong>
+				{submitted !== '' && <span className={styles.quiet}>{`${submitted}に申請`}</span>}
+				{state === 'verified' && <Link to={expertPath(expertId)}>公開ページ</Link>}
+				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
+			</p>
+			{state === 'submitted' && decisions[0] && (
+				<div className={styles.warn}>
+					<p>
+						<strong>{`前回の判断：${expertStateLabel(decisions[0].state)}`}</strong>（{`${decisions[0].decided} ${decisions[0].by}`}）
+					</p>
+					<p className={styles.reason}>{decisions[0].reason}</p>
+				</div>
+			)}
+		</>
+	)
+}
+
+/** A decision that came too late: its form has gone with the new state, and the sentence must not go with it. */
+function hasForm({ application, changes, possible }: Route.ComponentProps['loaderData'], formState: FormState | undefined): boolean {
+	return (
+		formState?.intent === 'recheck' ||
+		formState?.intent === 'recheckAsk' ||
+		(formState?.intent === 'rename' && application.state === 'verified') ||
+		possible.some((one) => formStateFor(formState, one)) ||
+		changes.some((one) => one.state === 'submitted' && formState?.targetId === `${one.id}`)
 	)
 }
 

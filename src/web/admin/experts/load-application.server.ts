@@ -14,6 +14,7 @@ export async function loadApplication(ctx: RecentStaffCtx, expertId: number) {
 		done: _done,
 		consents: given,
 		changes,
+		factChecks,
 		...application
 	} = await getApplication(ctx, expertId)
 	return {
@@ -23,6 +24,7 @@ export async function loadApplication(ctx: RecentStaffCtx, expertId: number) {
 			account: { ...account, createdAt: momentText(account.createdAt.getTime()) },
 			submitted: submittedAt === null ? '' : momentText(submittedAt.getTime()),
 			decisions: decisions.map(({ decidedAt, ...one }) => ({ ...one, decided: momentText(decidedAt.getTime()) })),
+			factChecks: factChecks.map(({ checkedAt, ...one }) => ({ ...one, checked: momentText(checkedAt.getTime()) })),
 			consents: given.map(({ kind, textVersion, consentedAt }) => ({
 				label: consents.find((one) => one.kind === kind)?.label ?? kind,
 				textVersion,
@@ -33,7 +35,7 @@ export async function loadApplication(ctx: RecentStaffCtx, expertId: number) {
 		changes: changes.map(({ submittedAt: at, decidedAt, version, ...one }) => ({
 			...one,
 			version,
-			register: application.registers[one.professionId] ?? '',
+			register: application.registers[one.professionId] ?? null,
 			before: application.credentials.find(({ professionId }) => professionId === one.professionId) ?? null,
 			submitted: at === null ? '' : momentText(at.getTime()),
 			decided: decidedAt === null ? '' : momentText(decidedAt.getTime()),

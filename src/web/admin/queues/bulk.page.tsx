@@ -1,7 +1,8 @@
+import { reasonsOn } from '../../../domain/operations/templates/reason-words.ts'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { skipItem } from '../../../domain/operations/desk.ts'
-import { type DeskQueue, deskQueues, deskRoles, reasonTemplates, skipReasons, UNDO_SECONDS } from '../../../domain/operations/desk-input.ts'
+import { type DeskQueue, deskQueues, deskRoles, skipReasons, UNDO_SECONDS } from '../../../domain/operations/desk-input.ts'
 import { listQueueRows } from '../../../domain/operations/desk-lists.ts'
 import {
 	bulkVerdicts,
@@ -70,7 +71,7 @@ export const loader = staffLoader([...workers], 'routine', async (ctx, { request
 			to: deskPath(queue, { item: `${id}` }),
 		})),
 		verdicts: bulkVerdicts(queue),
-		templates: reasonTemplates[queue].filter(({ body }) => !body.includes('{')),
+		templates: reasonsOn(ctx.site, queue).filter(({ body }) => !body.includes('{')),
 		given: idsOf(search.get('given') ?? ''),
 		done: search.get('done'),
 		most: MOST_AT_ONCE,

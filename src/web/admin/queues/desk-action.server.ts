@@ -3,12 +3,15 @@ import { z } from 'zod'
 import type { AccountsCtx } from '../../../domain/accounts/accounts-context.ts'
 import type { RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { giveVerdict, settleDueVerdicts, skipItem, undoVerdict } from '../../../domain/operations/desk.ts'
+import { type FactSubject, recordFactChecks } from '../../../domain/experts/fact-checks.ts'
 import { removeQueueView, saveQueueView } from '../../../domain/operations/queue-work/queue-views.ts'
 import { type DeskQueue, type DeskVerdict, deskVerdicts, type VerdictOf } from '../../../domain/operations/desk-input.ts'
 import { deskPath } from '../../../domain/shared/links.ts'
 import { cleanText } from '../../../domain/shared/text-input.ts'
 import { idField, noFields, targetFields, textField, textsField } from '../../forms/form-fields.server.ts'
 import type { ActionArgs } from '../../forms/page-action.server.ts'
+import { fieldsOf } from '../../forms/read-form.ts'
+import { factsIn, MARKS_ALONE } from './fact-fields.ts'
 
 type DeskCtx = AccountsCtx & RecentStaffCtx
 
@@ -33,17 +36,21 @@ export const reasonOf = ({ reason, template }: { reason: string; template: strin
 
 export type ReasonSchema = z.ZodType<{ reason: string }, { reason: string }>
 
+const marksField = z.array(z.object({ fact: z.string(), isRight: z.boolean() })).default([])
+
 /** What the form of a decision sends; verdicts that go to people need a reason. */
-function decisionOf(verdicts: readonly DeskVerdict[], reason: ReasonSchema) {
+function decisionOf(verdicts: readonly DeskVerdict[], reason: ReasonSchema, hasMarks: boolean) {
+	const isKnown = (typed: string) => verdicts.some(({ verdict }) => verdict === typed) || (hasMarks && typed === MARKS_ALONE)
 	return z
 		.object({
 			targetId: idField,
 			/** The item that opens afterwards; 0 for none. */
 			nextId: idField,
 			version: textField.transform(Number),
-			verdict: textField.refine((typed) => verdicts.some(({ verdict }) => verdict === typed), { error: '判断を選んでください。' }),
+			verdict: textField.refine(isKnown, { error: '判断を選んでください。' }),
 			reason: textField,
 			template: textsField,
+			marks: marksField,
 			/** Of an article without an address. */
 			slug: textField,
 		})
@@ -66,27 +73,41 @@ const viewName = z.object({ viewName: textField })
 
 const itemOf = (id: number) => ({ item: id > 0 ? `${id}` : '' })
 
+/** The decision on an item, with the marks on its facts. */
+function decideForm<Queue extends DeskQueue>(queue: Queue, reason: ReasonSchema, factsOf: ((itemId: number) => FactSubject) | undefined) {
+	const decision = decisionOf(deskVerdicts[queue], reason, factsOf !== undefined)
+	return {
+		input: decision,
+		read: (form: FormData) => {
+			const { marks, fixes } = factsIn(form)
+			const fields = fieldsOf(form)
+			return { ...fields, marks, template: [fields['template'] ?? [], fixes].flat() }
+		},
+		async run(ctx: DeskCtx, input: z.output<typeof decision>, { request }: ActionArgs) {
+			await settleDueVerdicts(ctx)
+			// Before the verdict: what was seen stays, whatever becomes of it.
+			if (factsOf) await recordFactChecks(ctx, factsOf(input.targetId), input.marks)
+			if (input.verdict === MARKS_ALONE)
+				return redirect(deskAddress(queue, request.url, { done: 'queue-marks', ...itemOf(input.targetId) }), 303)
+			const { id } = await giveVerdict(ctx, queue, {
+				itemId: input.targetId,
+				verdict: input.verdict as VerdictOf<Queue>,
+				reason: input.reason,
+				version: Number.isSafeInteger(input.version) ? input.version : 0,
+				slug: input.slug.slice(0, 100),
+			})
+			return redirect(deskAddress(queue, request.url, { undo: `${id}`, ...itemOf(input.nextId) }), 303)
+		},
+	}
+}
+
 /**
  * The forms of a queue's desk. Each first lets verdicts take effect whose undo has ended. `reason` is the schema of a reason
- * that goes to those concerned.
+ * that goes to those concerned, `factsOf` whose facts are marked in the decision.
  */
-export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonSchema) {
-	const decision = decisionOf(deskVerdicts[queue], reason)
+export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonSchema, factsOf?: (itemId: number) => FactSubject) {
 	return {
-		decide: {
-			input: decision,
-			async run(ctx: DeskCtx, input: z.output<typeof decision>, { request }: ActionArgs) {
-				await settleDueVerdicts(ctx)
-				const { id } = await giveVerdict(ctx, queue, {
-					itemId: input.targetId,
-					verdict: input.verdict as VerdictOf<Queue>,
-					reason: input.reason,
-					version: Number.isSafeInteger(input.version) ? input.version : 0,
-					slug: input.slug.slice(0, 100),
-				})
-				return redirect(deskAddress(queue, request.url, { undo: `${id}`, ...itemOf(input.nextId) }), 303)
-			},
-		},
+		decide: decideForm(queue, reason, factsOf),
 		skip: {
 			input: skip,
 			async run(ctx: DeskCtx, input: z.output<typeof skip>, { request }: ActionArgs) {

@@ -3,6 +3,7 @@ import { claimItem, findPendingVerdict, listFailedVerdicts } from '../../../doma
 import type { DeskQueue } from '../../../domain/operations/desk-input.ts'
 import { listDeskItems, type PlainQueue } from '../../../domain/operations/desk-lists.ts'
 import { readTargets } from '../../../domain/operations/queue-counts.ts'
+import { reasonsOn } from '../../../domain/operations/templates/reason-words.ts'
 import { listQueueViews } from '../../../domain/operations/queue-work/queue-views.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { hours } from '../../../domain/shared/japan-time.ts'
@@ -58,6 +59,8 @@ export async function loadDesk(ctx: StaffCtx | RecentStaffCtx, queue: DeskQueue,
 		})),
 		isFiltered: query !== '',
 		targetHours: targetOf(queue),
+		/** The reasons on offer, as staff have edited them. */
+		reasons: reasonsOn(ctx.site, queue),
 		bulkPath: bulkPath(queue, query),
 		/** The list once more, without an item. */
 		listPath: deskAddress(queue, url, {}),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listExpertItems } from '../../../domain/operations/desk-lists.ts'
-import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
-import { factMarksOf } from '../../../domain/experts/fact-marks.ts'
+import { deskVerdicts, skipReasons } from '../../../domain/operations/desk-input.ts'
+import { listFacts } from '../../../domain/experts/fact-checks.ts'
+import { countDueRechecks } from '../../../domain/experts/rechecks.ts'
 import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
-import { dateText } from '../../../domain/shared/japan-time.ts'
 import { deskPath, staffExpertPath } from '../../../domain/shared/links.ts'
 import { getProfession, professions } from '../../../domain/taxonomy/attributes.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
@@ -49,14 +49,20 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { r
 		showsSkipped,
 		desk,
 		application: isListed ? (await loadApplication(ctx, desk.itemId)).application : null,
+		marks: isListed ? await listFacts(ctx, { expertId: desk.itemId }) : [],
+		due: await countDueRechecks(ctx),
 		csrfToken: formToken(context, request),
 	}
 })
 
-export const action = staffAction(['reviewer'], 'verdict', deskForms('experts', z.object({ reason: reasonSchema })))
+export const action = staffAction(
+	['reviewer'],
+	'verdict',
+	deskForms('experts', z.object({ reason: reasonSchema }), (expertId) => ({ expertId })),
+)
 
 export default function ExpertsDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { desk, application, csrfToken, professionId, showsSkipped } = loaderData
+	const { desk, application, marks, due, csrfToken, professionId, showsSkipped } = loaderData
 	const tabs = [
 		{ to: deskPath('experts'), label: 'すべて', isCurrent: professionId === null && !showsSkipped },
 		...professions.map(({ id, name }) => ({
@@ -70,14 +76,7 @@ export default function ExpertsDeskPage({ loaderData, actionData: formState }: R
 		<>
 			<Head title="専門家の審査" description="専門家の申請を審査します。" path={deskPath('experts')} noindex />
 			<LateDecision formState={formState} forms={['saveView:', ...(application ? [formKey('decide', application.expertId)] : [])]} />
-			<Desk
-				title="専門家の審査"
-				tabs={tabs}
-				desk={desk}
-				csrfToken={csrfToken}
-				formState={formState}
-				lead={<Link to="/admin/experts?state=needs_fix">修正依頼中・確認済みなどの一覧</Link>}
-			>
+			<Desk title="専門家の審査" tabs={tabs} desk={desk} csrfToken={csrfToken} formState={formState} lead={<Lists due={due} />}>
 				{application && (
 					<div className={styles.split}>
 						<div className={styles.content}>
@@ -98,9 +97,9 @@ export default function ExpertsDeskPage({ loaderData, actionData: formState }: R
 									nextId={desk.nextId}
 									version={application.version}
 									verdicts={deskVerdicts.experts}
-									templates={reasonTemplates.experts}
+									templates={desk.reasons}
 									facts={factsOf(application)}
-									marks={marksOf(application)}
+									marks={marks}
 									hint="修正の依頼と見送りでは、そのまま申請者に届きます。確認済みにするときは要りません。"
 									csrfToken={csrfToken}
 									formState={formStateFor(formState, 'decide', application.expertId)}
@@ -115,6 +114,15 @@ export default function ExpertsDeskPage({ loaderData, actionData: formState }: R
 	)
 }
 
+function Lists({ due }: { due: number }) {
+	return (
+		<>
+			<Link to="/admin/experts?state=needs_fix">修正依頼中・確認済みなどの一覧</Link>
+			<Link to="/admin/experts?state=recheck">{`再確認の時期の専門家（${due.toLocaleString('ja-JP')}人${due === 1_000 ? '以上' : ''}）`}</Link>
+		</>
+	)
+}
+
 type Data = NonNullable<Route.ComponentProps['loaderData']['application']>
 
 const factsOf = ({ profile, credentials }: Data) => ({
@@ -122,16 +130,6 @@ const factsOf = ({ profile, credentials }: Data) => ({
 	番号: credentials.map(({ registrationNumber }) => registrationNumber).join('・'),
 	会: credentials.map(({ association }) => association).join('・'),
 })
-
-const marksOf = ({ profile, credentials, office }: Data) =>
-	factMarksOf({
-		name: profile.displayName,
-		credentials: credentials.map(({ registeredOn, ...one }) => ({
-			...one,
-			registered: registeredOn === null ? null : dateText(registeredOn),
-		})),
-		office,
-	})
 
 const bare = (name: string) => name.replaceAll(/[\s　]/gu, '')
 
@@ -158,7 +156,7 @@ function Checks({ application: { credentials, profile, account, office } }: { ap
 		<ul className={styles.checks} aria-label="自動の確認">
 			{checks.map(({ isGood, good, bad }) => (
 				<li key={good}>
-					<Tag tone={isGood ? 'good' : 'warn'}>{isGood ? `✓ ${good}` : `✗ ${bad}`}</Tag>
+					<Tag tone={isGood ? 'good' : 'warn'}>{isGood ? `✓ ${good}` : `× ${bad}`}</Tag>
 				</li>
 			))}
 			{credentials.map(({ id, professionId, registrationNumber }) => (

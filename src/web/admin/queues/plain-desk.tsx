@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { deskVerdicts, reasonTemplates, skipReasons, type DeskVerdict } from '../../../domain/operations/desk-input.ts'
+import { deskVerdicts, skipReasons, type DeskVerdict } from '../../../domain/operations/desk-input.ts'
 import type { PlainQueue } from '../../../domain/operations/desk-lists.ts'
 import { deskPath } from '../../../domain/shared/links.ts'
 import { type FormState, formStateFor } from '../../forms/form-state.ts'
@@ -8,12 +8,14 @@ import { formKey, LateDecision } from '../done-note.tsx'
 import adminStyles from '../admin.module.css'
 import { Desk, SkipForm } from './desk.tsx'
 import type { OpenDesk } from './desk-data.server.ts'
-import { VerdictForm } from './verdict-form.tsx'
+import { type MarkedFact, VerdictForm } from './verdict-form.tsx'
 import styles from './desk.module.css'
 
 type Decision = {
 	version?: number | undefined
 	facts?: Readonly<Record<string, string>>
+	/** What is compared with a proof. */
+	marks?: readonly MarkedFact[]
 	hint: string
 	reasonLabel?: string
 	/** Those that are possible here; all of the queue without it. */
@@ -60,7 +62,15 @@ export function PlainDesk({
 					<div className={styles.split}>
 						<div className={styles.content}>{children}</div>
 						<div className={styles.rail}>
-							<Rail queue={queue} decision={decision} openId={openId} nextId={desk.nextId} csrfToken={csrfToken} formState={formState} />
+							<Rail
+								queue={queue}
+								decision={decision}
+								reasons={desk.reasons}
+								openId={openId}
+								nextId={desk.nextId}
+								csrfToken={csrfToken}
+								formState={formState}
+							/>
 							<SkipForm itemId={openId} nextId={desk.nextId} csrfToken={csrfToken} reasons={skipReasons} />
 						</div>
 					</div>
@@ -73,6 +83,7 @@ export function PlainDesk({
 function Rail({
 	queue,
 	decision,
+	reasons,
 	openId,
 	nextId,
 	csrfToken,
@@ -80,12 +91,13 @@ function Rail({
 }: {
 	queue: PlainQueue
 	decision: Decision
+	reasons: OpenDesk['desk']['reasons']
 	openId: number
 	nextId: number
 	csrfToken: string
 	formState: FormState | undefined
 }) {
-	const { version, facts = {}, hint, reasonLabel, verdicts = deskVerdicts[queue], refusal, fields } = decision
+	const { version, facts = {}, marks = [], hint, reasonLabel, verdicts = deskVerdicts[queue], refusal, fields } = decision
 	if (refusal !== undefined) return <p className={adminStyles.warn}>{refusal}</p>
 	return (
 		<VerdictForm
@@ -94,8 +106,9 @@ function Rail({
 			nextId={nextId}
 			{...(version === undefined ? {} : { version })}
 			verdicts={verdicts}
-			templates={reasonTemplates[queue]}
+			templates={reasons}
 			facts={facts}
+			marks={marks}
 			hint={hint}
 			{...(reasonLabel === undefined ? {} : { reasonLabel })}
 			csrfToken={csrfToken}

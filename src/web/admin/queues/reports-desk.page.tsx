@@ -3,7 +3,7 @@ import { findOpenReport } from '../../../domain/moderation/reports.ts'
 import { isHideable, reasonLabel, reportLengths, reportReasons, subjectLabels } from '../../../domain/moderation/input.ts'
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
 import { listReportItems } from '../../../domain/operations/desk-lists.ts'
-import { deskVerdicts, reasonTemplates, skipReasons } from '../../../domain/operations/desk-input.ts'
+import { deskVerdicts, skipReasons } from '../../../domain/operations/desk-input.ts'
 import {
 	decidedReportsPath,
 	deskPath,
@@ -88,7 +88,7 @@ export default function ReportsDeskPage({ loaderData, actionData: formState }: R
 								itemId={entry.id}
 								nextId={desk.nextId}
 								verdicts={verdictsFor(entry.subject.kind)}
-								templates={reasonTemplates.reports}
+								templates={desk.reasons}
 								facts={{}}
 								hint={hintFor(entry.subject.kind)}
 								csrfToken={csrfToken}

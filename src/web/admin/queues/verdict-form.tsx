@@ -1,11 +1,16 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { type DeskVerdict, fillTemplate, type ReasonTemplate } from '../../../domain/operations/desk-input.ts'
 import type { FactMark } from '../../../domain/experts/fact-marks.ts'
+import { factField, MARKS_ALONE, RIGHT } from './fact-fields.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
 import { type FormState, textIn, textsIn } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import adminStyles from '../admin.module.css'
 import styles from './desk.module.css'
+
+/** A fact with its newest mark; null while nobody has compared it as it is now. */
+export type MarkedFact = FactMark & { isRight: boolean | null }
 
 type Props = {
 	itemId: number
@@ -13,8 +18,8 @@ type Props = {
 	version?: number
 	verdicts: readonly DeskVerdict[]
 	templates: readonly ReasonTemplate[]
-	/** What was typed, beside its proof: a mark writes the text of the fix. */
-	marks?: readonly FactMark[]
+	/** What was typed, beside its proof, as it was marked last: a × writes the text of the fix. */
+	marks?: readonly MarkedFact[]
 	/** What the `{…}` of a text are filled with. */
 	facts: Readonly<Record<string, string>>
 	hint: string
@@ -46,15 +51,15 @@ export function VerdictForm({
 }: Props) {
 	const reason = useRef<HTMLTextAreaElement>(null)
 	const error = formState?.fields['reason']
-	const write = ({ target: { checked, value } }: ChangeEvent<HTMLInputElement>) => {
+	const write = (line: string, isIn: boolean) => {
 		const field = reason.current
 		if (!field) return
 		const others = field.value
 			.split('\n')
-			.filter((line) => line !== value)
+			.filter((one) => one !== line)
 			.join('\n')
 			.trimEnd()
-		field.value = [others, ...(checked ? [value] : [])].filter((part) => part !== '').join('\n')
+		field.value = [others, ...(isIn ? [line] : [])].filter((part) => part !== '').join('\n')
 	}
 	return (
 		<form method="post" className={styles.verdict} noValidate>
@@ -62,13 +67,13 @@ export function VerdictForm({
 			<HiddenFields csrfToken={csrfToken} intent="decide" targetId={itemId} version={version} />
 			<input type="hidden" name="nextId" value={nextId} />
 			{children}
-			<Marks marks={marks} ticked={textsIn(formState?.values, 'template')} onChange={write} />
+			<Marks marks={marks} formState={formState} onMark={write} />
 			<Templates
 				label={`${reasonLabel}の文例（番号のキーで選べます）`}
 				templates={templates}
 				facts={facts}
 				ticked={textsIn(formState?.values, 'template')}
-				onChange={write}
+				onChange={({ target: { checked, value } }) => write(value, checked)}
 			/>
 			<Field id="desk-reason" label={reasonLabel} hint={hint} error={error}>
 				<textarea
@@ -90,32 +95,56 @@ export function VerdictForm({
 	)
 }
 
-/** The facts that can be wrong, each with a box to mark it so. */
+/** The facts to compare, each with its mark: kept with the decision, or alone. */
 function Marks({
 	marks,
-	ticked,
-	onChange,
+	formState,
+	onMark,
 }: {
-	marks: readonly FactMark[]
-	ticked: readonly string[]
-	onChange: (event: ChangeEvent<HTMLInputElement>) => void
+	marks: readonly MarkedFact[]
+	formState: FormState | undefined
+	onMark: (text: string, isWrong: boolean) => void
 }) {
 	if (marks.length === 0) return null
 	return (
 		<fieldset className={styles.marks}>
-			<legend>書類と合わないものに ✗ を付ける（修正の依頼の文になります）</legend>
+			<legend>書類・名簿との照合（× は修正の依頼の文になります）</legend>
 			<ul>
-				{marks.map(({ id, label, value, text }) => (
-					<li key={id}>
-						<label>
-							<input type="checkbox" name="template" value={text} defaultChecked={ticked.includes(text)} onChange={onChange} />
+				{marks.map(({ id, label, value, text, isRight }) => {
+					const kept = isRight === null ? '' : isRight ? RIGHT : text
+					const chosen = textIn(formState?.values, factField(id)) ?? kept
+					return (
+						<li key={id} role="group" aria-label={`${label} ${value}`}>
 							<span>
 								{label} <strong>{value}</strong>
 							</span>
-						</label>
-					</li>
-				))}
+							<label>
+								<input
+									type="radio"
+									name={factField(id)}
+									value={RIGHT}
+									defaultChecked={chosen === RIGHT}
+									onChange={() => onMark(text, false)}
+								/>
+								✓<span className="visually-hidden">合う</span>
+							</label>
+							<label>
+								<input
+									type="radio"
+									name={factField(id)}
+									value={text}
+									defaultChecked={chosen === text}
+									onChange={() => onMark(text, true)}
+								/>
+								×<span className="visually-hidden">合わない</span>
+							</label>
+						</li>
+					)
+				})}
 			</ul>
+			<button type="submit" name="verdict" value={MARKS_ALONE} className={adminStyles.small}>
+				印だけを保存する
+			</button>
 		</fieldset>
 	)
 }

@@ -6,7 +6,7 @@ const isTyping = (target: EventTarget | null) =>
 	target instanceof HTMLElement &&
 	(target.isContentEditable ||
 		/^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
-		(target instanceof HTMLInputElement && target.type !== 'checkbox'))
+		(target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio'))
 
 /** The field that an element is, or the first one in it; none for a box, which a key ticks. */
 const fieldIn = (target: HTMLElement): HTMLElement | null => {
