@@ -209,6 +209,8 @@ export const staffPages = [
 	'/admin/switches',
 	'/admin/templates',
 	'/admin/templates/account.verification',
+	'/admin/templates/text.notice.answer',
+	'/admin/health',
 	'/admin/jobs',
 	'/admin/insights',
 	'/admin/insights?days=365',

@@ -35,6 +35,7 @@ import { createKept, createTagBus } from './http/tag-bus.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
 import { createViewCounter, type ViewCounter } from './http/page-views.ts'
 import { createServedCounter, type ServedCounter } from './http/served-requests.ts'
+import { createProcessHealth } from './http/process-health.ts'
 import { createRouteLabeler } from './http/route-label.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
@@ -62,6 +63,7 @@ import {
 	categoriesContext,
 	enqueueContext,
 	configContext,
+	processHealthContext,
 	cookiesContext,
 	ctxContext,
 	retryAfterContext,
@@ -301,6 +303,7 @@ function createPageHandler(
 	const settings = createKept(bus, 'settings', () => readSiteSettings(visitorCtx))
 	const banners = createKept(bus, 'banners', () => listRunningBanners(visitorCtx))
 	const apiDocument = documentOf(v1, config) as ApiDocument
+	const processHealth = createProcessHealth({ ...deps, pool: deps.pools.pages.pool, version: VERSION, build: meta.id })
 	onPageError((error) => log.error({ err: error }, 'page failed'))
 	return async (c) => {
 		const context = new RouterContextProvider()
@@ -311,6 +314,7 @@ function createPageHandler(
 		context.set(enqueueContext, queue.enqueue)
 		context.set(buildIdContext, meta.id)
 		context.set(versionContext, VERSION)
+		context.set(processHealthContext, processHealth)
 		context.set(apiDocumentContext, apiDocument)
 		context.set(categoriesContext, await footerCategories())
 		context.set(bannersContext, await banners())

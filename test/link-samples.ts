@@ -147,6 +147,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	staffNewPickupPath: [links.staffNewPickupPath({ scopeId: 5, prefectureId: 13 }, { expert: 1 })],
 	staffPickupPath: [links.staffPickupPath(1)],
 	staffExpertPath: [links.staffExpertPath(1)],
+	staffHealthPath: [links.staffHealthPath()],
 	staffOfficePath: [links.staffOfficePath(1)],
 	staffOfficePreviewPath: [links.staffOfficePreviewPath(1)],
 	staffReportPath: [links.staffReportPath(1)],

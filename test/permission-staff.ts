@@ -6,16 +6,19 @@ const staffPage = (at: string): PageRow[] => [{ about: '', at: () => at, expect:
 export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin': staffPage('/admin'),
 	'/admin/staff': staffPage('/admin/staff'),
+	'/admin/health': staffPage('/admin/health'),
 	'/admin/jobs': staffPage('/admin/jobs'),
 	'/admin/settings': staffPage('/admin/settings'),
 	'/admin/switches': staffPage('/admin/switches'),
 	'/admin/templates': staffPage('/admin/templates'),
 	'/admin/templates/:key': [
 		page('a mail', '/admin/templates/account.verification', staffOnly()),
+		page('a sentence', '/admin/templates/text.notice.answer', staffOnly()),
 		page('absent', '/admin/templates/nothing', staffOnly(404)),
 	],
 	'/admin/template-preview/:key': [
 		page('a mail', '/admin/template-preview/account.verification?width=360', staffOnly()),
+		page('a reason', '/admin/template-preview/reason.experts.number', staffOnly()),
 		page('absent', '/admin/template-preview/nothing', staffOnly(404)),
 	],
 	'/admin/insights': staffPage('/admin/insights?days=365'),

@@ -52,6 +52,7 @@ const handlers: Readonly<Record<string, Works>> = {
 	experts: { loader: 'routine' },
 	'experts-desk': { loader: 'personal-data', action: 'verdict' },
 	facts: { loader: 'routine' },
+	health: { loader: 'routine' },
 	insights: { loader: 'routine' },
 	item: { loader: 'routine', action: 'verdict' },
 	'item-end': { loader: 'routine', action: 'verdict' },

@@ -4,6 +4,7 @@ import type { AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import type { Banner } from '../domain/operations/announcements/banners.ts'
 import type { EnqueueScheduledJob } from '../domain/operations/queue-admin.ts'
 import type { DomainError } from '../domain/shared/errors.ts'
+import type { ProcessHealth } from '../http/process-health.ts'
 import type { AccountCookies } from '../http/accounts-request.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import { statusOf, toRouteError } from '../http/problem.ts'
@@ -20,6 +21,8 @@ export const enqueueContext = createContext<EnqueueScheduledJob>()
 export const buildIdContext = createContext<string>()
 /** Of the release that runs. */
 export const versionContext = createContext<string | null>(null)
+/** Reads what this process knows about itself, for staff; null where nothing composed it. */
+export const processHealthContext = createContext<(() => Promise<ProcessHealth>) | null>(null)
 /** When a rejected form may be sent again; app.ts sets the header, because React Router drops headers of actions. */
 export const retryAfterContext = createContext<number | null>(null)
 /** The announcements whose banner runs, whoever they are for, kept by app.ts. */

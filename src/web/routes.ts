@@ -264,6 +264,7 @@ export const table: readonly Row[] = [
 		page('templates', 'admin/templates/templates.page.tsx'),
 		page('templates/:key', 'admin/templates/template.page.tsx'),
 		page('jobs', 'admin/jobs.page.tsx'),
+		page('health', 'admin/health/health.page.tsx'),
 		page('renew', 'admin/renew.page.tsx'),
 	]),
 	inLayout('layout/bare.layout.tsx', {}, [

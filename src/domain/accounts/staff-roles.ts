@@ -15,6 +15,8 @@ export type StaffMember = {
 	roles: StaffRole[]
 	/** Without one the roles cannot be used. */
 	hasSecondFactor: boolean
+	/** Of the last two years; null for never. */
+	lastLoginAt: Date | null
 }
 
 /** Everybody with a role, by address. */
@@ -30,6 +32,14 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 		.innerJoin('users as u', 'u.id', 'r.user_id')
 		.leftJoin('identities as i', 'i.uid', 'u.uid')
 		.select(['u.id', 'i.email', 'u.first_name', 'u.last_name', 'r.role'])
+		.select((eb) =>
+			eb
+				.selectFrom('auth_events as a')
+				.select(({ fn }) => fn.max('a.at').as('at'))
+				.whereRef('a.uid', '=', 'u.uid')
+				.where('a.kind', '=', 'signed-in')
+				.as('last_login_at'),
+		)
 		.select((eb) =>
 			eb
 				.or([
@@ -55,6 +65,7 @@ export async function readStaff({ db }: Pick<Ctx, 'db'>): Promise<StaffMember[]>
 				email: row.email,
 				roles: [row.role],
 				hasSecondFactor: Boolean(row.has_second_factor),
+				lastLoginAt: row.last_login_at,
 			})
 	}
 	return [...staff.values()]

@@ -273,6 +273,7 @@ export const privacyRequestPath = (id: number, after: { done?: string } = {}) =>
 export const privacyDataPath = (id: number) => path('admin', 'privacy', id, 'data.json')
 export const staffStandingPath = (uid: string, query: { page?: string | null; done?: string } = {}) =>
 	`${path('admin', 'people', uid, 'standing')}${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const staffHealthPath = () => path('admin', 'health')
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffOfficePreviewPath = (officeId: number) => path('admin', 'offices', officeId, 'preview')

@@ -101,7 +101,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 		label: '知らせる',
 		sections: [
 			{ path: '/admin/announcements', label: '案内', roles: ['support'] },
-			{ path: '/admin/templates', label: 'メールの文', roles: ['support'] },
+			{ path: '/admin/templates', label: 'メールとサイトの文', roles: ['support'] },
 			{ path: '/admin/mail', label: 'メールの記録', roles: ['support'] },
 		],
 	},
@@ -116,6 +116,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 			{ path: '/admin/settings', label: 'サイトの設定', roles: ['admin'] },
 			{ path: '/admin/switches', label: '機能の切り替え', roles: ['admin'] },
 			{ path: '/admin/audit', label: '操作の記録', roles: ['admin'] },
+			{ path: '/admin/health', label: 'サイトの状態', roles: ['support'] },
 			{ path: '/admin/jobs', label: 'メールと定期作業', roles: ['support'] },
 		],
 	},

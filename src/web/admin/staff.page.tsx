@@ -4,6 +4,7 @@ import { textField } from '../forms/form-fields.server.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { grantRole, listStaff, revokeRole } from '../../domain/accounts/staff-roles.ts'
 import { isStaffRole, staffRoleLabel, staffRoles } from '../../domain/accounts/staff-role-names.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -19,7 +20,7 @@ import styles from './admin.module.css'
 
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { context, request }: Route.LoaderArgs) => ({
 	done: new URL(request.url).searchParams.get('done'),
-	staff: await listStaff(ctx),
+	staff: (await listStaff(ctx)).map(({ lastLoginAt, ...one }) => ({ ...one, lastLogin: lastLoginAt && momentText(lastLoginAt) })),
 	csrfToken: formToken(context, request),
 }))
 
@@ -77,11 +78,12 @@ type Staff = Route.ComponentProps['loaderData']
 function StaffList({ staff, csrfToken }: Pick<Staff, 'staff' | 'csrfToken'>) {
 	return (
 		<ul className={`${stack.rows} ${styles.list}`}>
-			{staff.map(({ userId, name, email, roles, hasSecondFactor }) => (
+			{staff.map(({ userId, name, email, roles, hasSecondFactor, lastLogin }) => (
 				<li key={userId}>
 					<div className={styles.line}>
 						<strong>{name === '' ? '（名前なし）' : name}</strong>
 						<span>{email}</span>
+						<span className={styles.quiet}>{lastLogin === null ? 'まだログインしていません' : `最後のログイン ${lastLogin}`}</span>
 					</div>
 					{!hasSecondFactor && <p className={styles.quiet}>二段階認証がまだないため、役割を使えません。</p>}
 					<ul className={styles.roles}>
