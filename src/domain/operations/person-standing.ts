@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
-import type { ReportReason } from '../moderation/input.ts'
+import type { ReportReason, SubjectKind } from '../moderation/input.ts'
 import type { StaffRole } from '../shared/context.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
@@ -85,6 +85,7 @@ export async function readStanding(ctx: RecentStaffCtx, uid: string, cursor: str
 			restrictions: await readRestrictions(trx, user.id),
 			consequences: await readConsequences(trx, user.id, uid),
 			reports: await readReports(trx, user.id, user.expert_id),
+			reportsMade: await readReportsMade(trx, user.id),
 			posts: await readPosts(trx, user.id, user.expert_id, cursor),
 		}
 	})
@@ -176,4 +177,23 @@ async function readReports(ctx: RecentStaffCtx, userId: string, expertId: number
 		order by r.id desc limit ${REPORTS}
 	`.execute(ctx.db)
 	return rows
+}
+
+/** What the account reported, without the words of the reports: those are read in the queue. */
+async function readReportsMade(ctx: RecentStaffCtx, userId: string) {
+	const rows = await ctx.db
+		.selectFrom('reports')
+		.select(['id', 'kind', 'reason', 'state', 'created_at', 'decision_reason'])
+		.where('reporter_id', '=', userId)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(REPORTS)
+		.execute()
+	return rows.map(({ kind, reason, created_at: at, decision_reason: verdict, ...row }) => ({
+		...row,
+		kind: kind as SubjectKind,
+		reason: reason as ReportReason,
+		at,
+		verdict,
+	}))
 }

@@ -1,5 +1,5 @@
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
-import { reasonLabel } from '../../../domain/moderation/input.ts'
+import { reasonLabel, subjectLabels } from '../../../domain/moderation/input.ts'
 import { readStanding } from '../../../domain/operations/person-standing.ts'
 import { MAX_LIMIT_DAYS } from '../../../domain/operations/restriction-input.ts'
 import { addDays, dayText, isoDay, momentText } from '../../../domain/shared/japan-time.ts'
@@ -7,7 +7,7 @@ import { addDays, dayText, isoDay, momentText } from '../../../domain/shared/jap
 /** Everything that the page of an account's posts and restrictions shows; the look is recorded. */
 export async function loadStanding(ctx: RecentStaffCtx, uid: string, url: string, csrfToken: string) {
 	const search = new URL(url).searchParams
-	const { restrictions, reports, posts, ...standing } = await readStanding(ctx, uid, search.get('page'))
+	const { restrictions, reports, reportsMade, posts, ...standing } = await readStanding(ctx, uid, search.get('page'))
 	const today = isoDay(ctx.now())
 	return {
 		...standing,
@@ -24,6 +24,12 @@ export async function loadStanding(ctx: RecentStaffCtx, uid: string, url: string
 			lifted: liftedAt && momentText(liftedAt),
 		})),
 		reports: reports.map(({ at, reason, ...one }) => ({ ...one, at: momentText(at), reason: reasonLabel(reason) })),
+		reportsMade: reportsMade.map(({ at, reason, kind, ...one }) => ({
+			...one,
+			kind: subjectLabels[kind],
+			at: momentText(at),
+			reason: reasonLabel(reason),
+		})),
 		posts: { page: posts.page, items: posts.items.map(({ at, ...post }) => ({ ...post, at: momentText(at) })) },
 		csrfToken,
 	}

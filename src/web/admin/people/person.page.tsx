@@ -121,7 +121,15 @@ export default function PersonPage({ loaderData: { person, done: what }, actionD
 						{ label: '見積もり依頼', value: count(counts.requests) },
 						{ label: '事務所への問い合わせ', value: count(counts.inquiries) },
 						{ label: '口コミ', value: count(counts.reviews) },
-						{ label: '行った報告', value: count(counts.reportsMade) },
+						{
+							label: '行った報告',
+							value:
+								counts.reportsMade === 0 ? (
+									count(0)
+								) : (
+									<Link to={`${staffStandingPath(uid)}#reports-made`}>{count(counts.reportsMade)}</Link>
+								),
+						},
 						{ label: '運営へのお問い合わせ', value: count(counts.supportRequests) },
 					]}
 				/>

@@ -70,6 +70,37 @@ export function Reports({ items }: { items: Standing['reports'] }) {
 	)
 }
 
+/** What the account reported of others, with what became of it: whether its reports are to be trusted. */
+export function ReportsMade({ items }: { items: Standing['reportsMade'] }) {
+	const decided = items.filter(({ state }) => state !== 'open')
+	const upheld = decided.filter(({ state }) => state === 'upheld').length
+	return (
+		<section className={styles.section} aria-labelledby="reports-made">
+			<h2 id="reports-made">この会員が行った報告</h2>
+			{items.length === 0 ? (
+				<p className={styles.quiet}>報告をしたことはありません。</p>
+			) : (
+				<>
+					{decided.length > 0 && <p className={styles.quiet}>{`判断が済んだ${decided.length}件のうち、${upheld}件で対応しました。`}</p>}
+					<ul className={`${stack.rows} ${styles.list}`}>
+						{items.map(({ id, kind, reason, state, at, verdict }) => (
+							<li key={id}>
+								<div className={styles.line}>
+									<strong>{`${kind}の報告`}</strong>
+									<span>{reason}</span>
+									<Tag tone={state === 'upheld' ? 'warn' : 'plain'}>{reportStates[state]}</Tag>
+									<span className={styles.quiet}>{at}</span>
+								</div>
+								{verdict !== null && <p className={styles.reason}>{verdict}</p>}
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+		</section>
+	)
+}
+
 export function Posts({ uid, posts: { items, page } }: { uid: string; posts: Standing['posts'] }) {
 	return (
 		<section className={styles.section} aria-labelledby="posts">

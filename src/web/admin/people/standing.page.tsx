@@ -13,7 +13,7 @@ import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/standing.page'
 import { loadStanding } from './load-standing.server.ts'
 import { restrictionLabels } from './restriction-labels.ts'
-import { Posts, Reports, Restrictions } from './standing-lists.tsx'
+import { Posts, Reports, ReportsMade, Restrictions } from './standing-lists.tsx'
 import { RestrictionForms } from './restriction-forms.tsx'
 import styles from '../admin.module.css'
 
@@ -72,6 +72,7 @@ export default function StandingPage({ loaderData: standing, actionData: formSta
 			)}
 			<Restrictions items={standing.restrictions} />
 			<Reports items={standing.reports} />
+			<ReportsMade items={standing.reportsMade} />
 			<Posts uid={uid} posts={standing.posts} />
 		</div>
 	)
