@@ -42,6 +42,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'The inbox of an office with 5,000 cases among 100,000',
 		measure: async () => (await import('./inbox.ts')).measureInbox(),
 	},
+	staff: {
+		title: 'Lists, search and charts of staff among a million offices and audit events (the largest of BENCH_SIZES)',
+		measure: async () => (await import('./staff.ts')).measureStaff(),
+	},
 	accounts: {
 		title: 'Signing in and asking for the session (medians of neighbouring rounds)',
 		measure: async () => (await import('./accounts.ts')).measureAccounts(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, int4Array, text } from '../../platform/checked-sql.ts'
 import { prefixRange } from '../../platform/search-text.ts'
-import { type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
+import { gramsOf, LETTER_CANDIDATES, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { ExpertState } from './tables.ts'
@@ -33,7 +33,7 @@ export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundEx
 			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
 			(select string_agg(c.registration_number, '、' order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as numbers
 		from experts e join (select id, min(rank) as rank from (${sql.join(ways, sql` union all `)}) way group by id) found on found.id = e.id
-		where e.state <> 'draft' or e.submitted_at is not null
+		where ${shown}
 		order by found.rank, e.id limit ${sql.lit(FOUND_EXPERTS)}
 	`.execute(ctx.db)
 	return rows.map(({ id, display_name, state, professions, numbers }) => ({
@@ -44,6 +44,13 @@ export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundEx
 		numbers: numbers === null ? [] : numbers.split('、'),
 	}))
 }
+
+/** An application is private to the applicant until it is submitted. */
+const shown = sql`(e.state <> 'draft' or e.submitted_at is not null)`
+
+/** Names and readings with the letters in them, found by their pairs. */
+const nameHas = (sought: string) => sql`(name_grams(e.display_name || '|' || e.kana) @> ${gramsOf(sought)}::text[]
+	and (strpos(translate(e.display_name, ' 　', ''), ${sought}) > 0 or strpos(translate(e.kana, ' 　', ''), ${sought}) > 0))`
 
 function waysToFind({ id, digits, email, letters }: PersonQuery) {
 	return [
@@ -60,8 +67,8 @@ function waysToFind({ id, digits, email, letters }: PersonQuery) {
 		...(letters.length === 0
 			? []
 			: [
-					sql`select e.id, 3 as rank from experts e, unnest(${letters}::text[]) sought
-						where strpos(translate(e.display_name, ' 　', ''), sought) > 0 or strpos(translate(e.kana, ' 　', ''), sought) > 0`,
+					sql`(select e.id, 3 as rank from experts e where ${shown} and (${sql.join(letters.map(nameHas), sql` or `)})
+						limit ${sql.lit(LETTER_CANDIDATES)})`,
 				]),
 	]
 }

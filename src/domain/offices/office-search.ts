@@ -79,7 +79,7 @@ export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOf
 					ctx,
 					sql`select ${id}::integer as id, 0 as rank
 						union all select id, 1 from offices where phone is not null and regexp_replace(phone, '[^0-9]', '', 'g') = ${digits}
-						union all select id, 1 from offices where corporate_number is not null and corporate_number = ${digits}`,
+						union all select id, 1 from offices where state <> 'deleted' and corporate_number = ${digits}`,
 				)
 	const { from, to } = prefixRange(foldText(letters[0] ?? ''))
 	return readFound(

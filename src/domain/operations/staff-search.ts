@@ -5,7 +5,7 @@ import { isStaffWith, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { findExperts, type FoundExpert } from '../experts/expert-search.ts'
 import { findOffices, type StaffOffice } from '../offices/office-search.ts'
 import { questionPath, staffLeadPath, staffSupportPath } from '../shared/links.ts'
-import { type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
+import { gramsOf, LETTER_CANDIDATES, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
 
 /** How many members are shown at most. */
 const FOUND_MEMBERS = 20
@@ -58,6 +58,10 @@ const selectMembers = checkedSql({
 	deletedAt: timestamptz.nullable,
 })
 
+/** Names with the letters in them, found by their pairs. */
+const nameHas = (sought: string) =>
+	sql`(name_grams(u.last_name || u.first_name) @> ${gramsOf(sought)}::text[] and strpos(translate(u.last_name || u.first_name, ' 　', ''), ${sought}) > 0)`
+
 async function findMembers(ctx: StaffCtx, { text: sought, email, letters, digits }: PersonQuery): Promise<FoundMember[]> {
 	if (sought === '') return []
 	const { from, to } = prefixRange(email)
@@ -75,7 +79,8 @@ async function findMembers(ctx: StaffCtx, { text: sought, email, letters, digits
 		...(letters.length === 0
 			? []
 			: [
-					sql`select u.id, 3 as rank from users u, unnest(${letters}::text[]) sought where strpos(u.last_name || u.first_name, sought) > 0`,
+					sql`(select u.id, 3 as rank from users u where ${sql.join(letters.map(nameHas), sql` or `)}
+						limit ${sql.lit(LETTER_CANDIDATES)})`,
 				]),
 	]
 	const { rows } = await selectMembers`

@@ -20,6 +20,15 @@ const MOST = 80
 const toKatakana = (text: string) => text.replaceAll(/[ぁ-ゖ]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
 const toHiragana = (text: string) => text.replaceAll(/[ァ-ヶ]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60))
 
+/** So many names with common letters are looked at, of which a search shows some: all of them could be every name there is. */
+export const LETTER_CANDIDATES = 200
+
+/** The pairs of letters that a name with these letters contains, or the one letter; as `name_grams` of the database has them. */
+export function gramsOf(letters: string): string[] {
+	const all = Array.from(letters)
+	return all.length === 1 ? all : [...new Set(all.slice(1).map((letter, place) => `${all[place] ?? ''}${letter}`))]
+}
+
 /**
  * Parses the text of a search for people. A number with its punctuation (`第600001号`, `0422-00-0000`, `T1234567890123`)
  * is searched by its digits.
