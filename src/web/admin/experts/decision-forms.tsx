@@ -1,8 +1,10 @@
+import type { SuspensionEffects } from '../../../domain/experts/suspension-effects.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
 import { type FormState, formStateFor, textIn } from '../../forms/form-state.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { controlProps, Field } from '../../forms/field.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import styles from '../admin.module.css'
 
 const forms: Record<DecidedState, { heading: string; hint: string; button: string; needsReason: boolean }> = {
@@ -43,11 +45,14 @@ const lifting: (typeof forms)[DecidedState] = {
 /** One form for each decision that can be made now; the version tells what the reviewer has seen. */
 export function DecisionForms({
 	possible,
+	effects,
 	version,
 	csrfToken,
 	formState,
 }: {
 	possible: readonly DecidedState[]
+	/** Of a suspension; null where there can be none. */
+	effects: SuspensionEffects | null
 	version: number
 	csrfToken: string
 	formState: FormState | undefined
@@ -62,6 +67,7 @@ export function DecisionForms({
 				<form method="post" className={styles.body} noValidate>
 					<HiddenFields csrfToken={csrfToken} version={version} />
 					<ErrorSummary formState={fault} />
+					{state === 'suspended' && effects && <Effects effects={effects} />}
 					{needsReason ? (
 						<Field id={`reason-${state}`} label="理由" hint={hint} error={error}>
 							<textarea
@@ -83,4 +89,20 @@ export function DecisionForms({
 			</section>
 		)
 	})
+}
+
+/** What follows from a suspension, before it is decided. */
+function Effects({ effects: { offices, requests, inquiries, answers, followers } }: { effects: SuspensionEffects }) {
+	const count = (n: number, unit = '件') => `${n.toLocaleString('ja-JP')}${unit}`
+	return (
+		<FactList
+			rows={[
+				{ label: '公開が止まる事務所', value: offices.length === 0 ? 'なし' : offices.join('、') },
+				{ label: 'その事務所の進行中の見積もり依頼', value: count(requests) },
+				{ label: 'その事務所の進行中の問い合わせ', value: count(inquiries) },
+				{ label: '公開中の回答（残り、プロフィールへのリンクが消えます）', value: count(answers) },
+				{ label: 'フォローしている人', value: count(followers, '人') },
+			]}
+		/>
+	)
 }

@@ -8,6 +8,7 @@ import { decideOnCredential } from '../../../domain/experts/credential-verificat
 import { listNameProofs, renameExpert } from '../../../domain/experts/expert-rename.ts'
 import { askForRecheck, findRecheck, recordRecheck } from '../../../domain/experts/rechecks.ts'
 import { reasonSchema, recheckSchema, renameSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
+import { readSuspensionEffects } from '../../../domain/experts/suspension-effects.ts'
 import { getProfession } from '../../../domain/taxonomy/attributes.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
@@ -37,12 +38,17 @@ const decided: readonly DecidedState[] = ['verified', 'needs_fix', 'rejected', '
 
 export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { application, changes } = await loadApplication(ctx, parseId(params.id))
-	const [recheck, proofs] = await Promise.all([findRecheck(ctx, application.expertId), listNameProofs(ctx, application.expertId)])
+	const [recheck, proofs, effects] = await Promise.all([
+		findRecheck(ctx, application.expertId),
+		listNameProofs(ctx, application.expertId),
+		application.state === 'verified' ? readSuspensionEffects(ctx, application.expertId) : null,
+	])
 	return {
 		proofs: proofs.map(({ id, professionId, uploadedAt }) => ({
 			value: id,
 			label: `${getProfession(professionId).name}の書類（${dayText(uploadedAt)}に提出）`,
 		})),
+		effects,
 		recheck: recheck && {
 			checked: dayText(recheck.checkedAt),
 			isDue: recheck.isDue,
@@ -131,7 +137,7 @@ export const action = staffAction(['reviewer'], 'verdict', {
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { application, changes, recheck, proofs, possible, canAudit, csrfToken } = loaderData
+	const { application, changes, recheck, proofs, effects, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
 	return (
@@ -171,7 +177,7 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 			{account.isOwn ? (
 				<p className={styles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
 			) : (
-				<DecisionForms possible={possible} version={version} csrfToken={csrfToken} formState={formState} />
+				<DecisionForms possible={possible} effects={effects} version={version} csrfToken={csrfToken} formState={formState} />
 			)}
 		</>
 	)
