@@ -281,7 +281,14 @@ function createRoutes(
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
 	app.route('/', createEmbedApp({ ctxFor: () => visitorCtx }))
 	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
-	app.route('/', createWebhooks({ ctxFor: () => visitorCtx, wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}) }))
+	app.route(
+		'/',
+		createWebhooks({
+			ctxFor: () => visitorCtx,
+			wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}),
+			mailReportToken: config.mail.reportToken,
+		}),
+	)
 
 	const dbFor = (address: string) => (searches.test(address) ? deps.pools.search.db : db)
 	app.use(readWhoIsLooking({ ctx: visitorCtx, dbFor, accounts, secure }))

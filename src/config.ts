@@ -67,7 +67,7 @@ export type Config = OperatorConfig & {
 	hideAccountExistence: boolean
 	sessionIdleDays: number
 	/** Without `smtpUrl` mails become files. */
-	mail: { smtpUrl: string | undefined; from: string }
+	mail: { smtpUrl: string | undefined; from: string; reportToken: string | undefined }
 	/** Null sells by invoice alone. */
 	stripe: { secretKey: string; webhookSecret: string; api: string } | null
 	/** Null keeps a pair in the database. */
@@ -182,9 +182,9 @@ function telemetryOf(values: Settings): Config['telemetry'] {
 }
 
 function mailOf(values: Settings): Config['mail'] {
-	const { SMTP_URL: smtpUrl, MAIL_FROM: from } = values
-	if (smtpUrl === undefined) return { smtpUrl, from: from ?? 'no-reply@localhost.example' }
-	return { smtpUrl, from: needed('SMTP_URL', 'MAIL_FROM', from) }
+	const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_REPORT_TOKEN: reportToken } = values
+	if (smtpUrl === undefined) return { smtpUrl, from: from ?? 'no-reply@localhost.example', reportToken }
+	return { smtpUrl, from: needed('SMTP_URL', 'MAIL_FROM', from), reportToken }
 }
 
 function stripeOf(values: Settings): Config['stripe'] {

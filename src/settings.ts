@@ -205,6 +205,12 @@ const settings = {
 		.regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address')
 		.optional()
 		.describe('Sender of all mails, needed with `SMTP_URL`.'),
+	MAIL_REPORT_TOKEN: z
+		.string()
+		.min(16, 'a token of 16 characters or more')
+		.optional()
+		.meta(secret)
+		.describe('Takes bounces and complaints at `/webhooks/mail` from a mail server that sends this bearer token.'),
 	GOOGLE_CLIENT_ID: z
 		.string()
 		.optional()

@@ -1,5 +1,6 @@
 import { STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
 import { LINE_WEBHOOK } from './api/social/line-webhook.ts'
+import { MAIL_REPORTS } from './api/mailing/mail-reports.ts'
 import type { BodyRule } from './http/body-rules.ts'
 import type { PageFacts } from './web/page-table.ts'
 import { pages } from './web/routes.ts'
@@ -21,6 +22,9 @@ const LINE_EVENTS = 256 * 1_024
 /** An event of Stripe carries the whole object that it is about. */
 const EVENT = 256 * 1_024
 
+/** A report of a mail server encloses the mail that came back, of ours at most its header and text. */
+const REPORT = 512 * 1_024
+
 const longForm = (pattern: string, bytes: number): BodyRule => ({ pattern, accepts: 'form', bytes, isForMembers: true })
 
 const ruleOf: Record<NonNullable<PageFacts['accepts']>[number], (pattern: string) => BodyRule> = {
@@ -40,5 +44,6 @@ export const uploadRoutes: readonly BodyRule[] = [
 	...pages.flatMap(({ pattern, accepts = [] }) => accepts.map((kind) => ruleOf[kind](pattern))),
 	{ pattern: STRIPE_WEBHOOK, accepts: 'raw', bytes: EVENT, isForMembers: false },
 	{ pattern: LINE_WEBHOOK, accepts: 'raw', bytes: LINE_EVENTS, isForMembers: false },
+	{ pattern: MAIL_REPORTS, accepts: 'raw', bytes: REPORT, isForMembers: false },
 	{ pattern: '/api/user/avatar', accepts: 'image', bytes: FILES, isForMembers: true },
 ]

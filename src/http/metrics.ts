@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../platform/queue.ts'
 import type { QueueFigures } from '../platform/queue-figures.ts'
 import type { DiskRoom } from '../platform/disk-room.ts'
 import { VERSION } from '../platform/version.ts'
+import { hasBearerToken } from './bearer-token.ts'
 import type { PageCacheStats } from './page-cache.ts'
 
 export type PoolFigures = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
@@ -236,14 +236,9 @@ export function metricsRoutes(metrics: HttpMetrics, token: string | undefined): 
 	const routes = new Hono()
 	if (token === undefined) return routes
 	routes.get('/metrics', async (c) => {
-		const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-		if (!isSame(given, token)) return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
+		if (!hasBearerToken(c.req.header('authorization'), token))
+			return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
 		return c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
 	})
 	return routes
-}
-
-function isSame(a: string, b: string): boolean {
-	const digest = (text: string) => createHash('sha256').update(text).digest()
-	return timingSafeEqual(digest(a), digest(b))
 }

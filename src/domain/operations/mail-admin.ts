@@ -85,7 +85,7 @@ export async function findUndelivered(ctx: StaffCtx, id: number): Promise<MailEn
 	return row ? toEntry(row) : null
 }
 
-export type Suppression = { id: number; maskedEmail: string; cause: 'bounce' | 'staff'; reason: string; since: Date }
+export type Suppression = { id: number; maskedEmail: string; cause: 'bounce' | 'complaint' | 'staff'; reason: string; since: Date }
 
 /** Addresses that get no mails, the newest first. */
 export async function listSuppressions(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
-import type { ReportReason, SubjectKind } from '../moderation/input.ts'
+import type { ReportReason } from '../moderation/input.ts'
 import type { StaffRole } from '../shared/context.ts'
 import { inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
@@ -189,11 +189,5 @@ async function readReportsMade(ctx: RecentStaffCtx, userId: string) {
 		.orderBy('id', 'desc')
 		.limit(REPORTS)
 		.execute()
-	return rows.map(({ kind, reason, created_at: at, decision_reason: verdict, ...row }) => ({
-		...row,
-		kind: kind as SubjectKind,
-		reason: reason as ReportReason,
-		at,
-		verdict,
-	}))
+	return rows.map(({ created_at: at, decision_reason: verdict, ...row }) => ({ ...row, at, verdict }))
 }

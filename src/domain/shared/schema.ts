@@ -1124,7 +1124,7 @@ export interface Schema {
 	mail_suppressions: {
 		id: GeneratedAlways<number>
 		address: string
-		cause: 'bounce' | 'staff'
+		cause: 'bounce' | 'complaint' | 'staff'
 		reason: Generated<string>
 		since: Date
 		by_user_id: string | null

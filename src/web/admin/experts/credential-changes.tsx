@@ -57,6 +57,8 @@ export function CredentialChanges({
 
 const dayOf = (day: string | null | undefined): string => (day ? dateText(day) : '（入力なし）')
 
+const VERIFYING = '登録番号を名簿で確かめ、書類と氏名が合うことを確認してから押してください。公開ページと一覧に、すぐに載ります。'
+
 const outcomes: Record<Change['state'], string> = {
 	draft: '入力中',
 	submitted: '審査待ち',
@@ -89,9 +91,7 @@ function Waiting({
 					<form method="post" className={styles.body}>
 						<Hidden change={change} csrfToken={csrfToken} />
 						<ErrorSummary formState={formStateFor(formState, 'verifyCredential', id)} />
-						<p className={styles.quiet}>
-							登録番号を名簿で確かめ、書類と氏名が合うことを確認してから押してください。公開ページと一覧に、すぐに載ります。
-						</p>
+						<p className={styles.quiet}>{VERIFYING}</p>
 						<div>
 							<button type="submit" name="intent" value="verifyCredential" className="button">
 								{`${professionName}を確認済みにする`}

@@ -53,6 +53,8 @@ export const action = staffAction(['support'], 'routine', {
 	},
 })
 
+const causes = { bounce: '宛先がないと返された', complaint: '迷惑メールとして報告された', staff: 'スタッフが止めた' } as const
+
 export default function MailPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { show, address, done, page, mails, suppressions, csrfToken } = loaderData
 	const isEmpty = mails.length + suppressions.length === 0
@@ -124,7 +126,7 @@ function Suppressed({
 		<li>
 			<div className={styles.line}>
 				<strong>{maskedEmail}</strong>
-				<span>{cause === 'bounce' ? '宛先がないと返された' : 'スタッフが止めた'}</span>
+				<span>{causes[cause]}</span>
 				<span className={styles.quiet}>{`${since}から`}</span>
 			</div>
 			{reason !== '' && <p className={styles.reason}>{reason}</p>}
