@@ -3,6 +3,7 @@ import { ConfigError } from './config-error.ts'
 import { PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
 import { isDatabaseUrl } from './platform/database-hosts.ts'
 import { operatorSettings } from './operator-settings.ts'
+import { decoded, isDsn, isOrigin, isTwoOrigins, isUrl } from './setting-checks.ts'
 
 const wholeNumber = (min: number, max: number) => {
 	const expected = `a whole number from ${min} to ${max}`
@@ -378,33 +379,4 @@ export function settingsTable(): string {
 		return `| \`${name}\` | ${initial} | ${schema.description ?? ''} |`
 	})
 	return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
-}
-
-function isUrl(value: string, protocols: string[]): boolean {
-	return URL.canParse(value) && protocols.includes(new URL(value).protocol)
-}
-
-function isDsn(value: string): boolean {
-	if (!isUrl(value, ['http:', 'https:'])) return false
-	const { username, password, pathname, search, hash } = new URL(value)
-	return /^\w+$/.test(username) && password === '' && /^(?:\/[\w-]+)*\/\d+$/.test(pathname) && search === '' && hash === ''
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text.trim())
-	} catch {
-		return text.trim()
-	}
-}
-
-function isTwoOrigins(value: string): boolean {
-	const origins = value.split(',')
-	return origins.length === 2 && origins.every(isOrigin)
-}
-
-function isOrigin(value: string): boolean {
-	if (!isUrl(value, ['http:', 'https:'])) return false
-	const url = new URL(value)
-	return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
 }
