@@ -136,10 +136,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		vapidKeys: vapidKeysOf(values),
 		webhookInternalHosts: values.WEBHOOK_INTERNAL_HOSTS ?? [],
 		s3: s3Of(values),
-		google: googleOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
-		facebook: facebookOf(values),
-		line: lineOf(values),
-		lineMessages: lineMessagesOf(values),
+		...accountsElsewhereOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
 	}
 }
 
@@ -211,6 +208,14 @@ function s3Of(values: Settings): Config['s3'] {
 		secretAccessKey: needed('S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY', values.S3_SECRET_ACCESS_KEY),
 	}
 }
+
+/** Where people have accounts that they sign in with here, or are notified by. */
+const accountsElsewhereOf = (values: Settings, demoIssuer: string | null) => ({
+	google: googleOf(values, demoIssuer),
+	facebook: facebookOf(values),
+	line: lineOf(values),
+	lineMessages: lineMessagesOf(values),
+})
 
 /** `demoIssuer` takes the place of Google in a demo that is open to everyone. */
 function googleOf(values: Settings, demoIssuer: string | null): Config['google'] {
