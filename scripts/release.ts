@@ -4,9 +4,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { loadFacts } from '../seed/facts/load.ts'
-import { isoDay } from '../src/domain/shared/japan-time.ts'
-import { checkFacts } from '../src/domain/taxonomy/facts.ts'
+import { assertFactsInForce } from '../seed/facts/build-rule.ts'
 import type { ReleasedMigration } from '../src/platform/migration-marks.ts'
 import { buildSite } from '../src/platform/site-build.ts'
 import { StartError } from '../src/platform/start-error.ts'
@@ -33,8 +31,7 @@ const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.
 const SCRIPTS = ['backup', 'check-launch', 'geo-import', 'imports', 'migrate', 'run-script', 'seed', 'staff', 'upgrade-check']
 
 await runScript(async () => {
-	const { failures } = checkFacts(loadFacts(), isoDay(Date.now()))
-	if (failures.length > 0) throw new StartError(`Facts of content/facts have expired: ${failures.join(' ')}`)
+	assertFactsInForce()
 	if (!isTrial) await checkMigrations()
 	const { id } = await buildSite({ root })
 	const name = `shirube-${VERSION}${isTrial ? '-trial' : ''}-${process.platform}-${process.arch}`

@@ -42,9 +42,12 @@ describe('the facts of content/facts', () => {
 	})
 
 	test('warn of minimum wages that wait for their yearly renewal', () => {
-		expect(dueOf('minimum-wage-aomori', '2027-07-01')).toEqual({ failures: 0, warnings: 0 })
-		expect(dueOf('minimum-wage-aomori', '2027-08-02')).toEqual({ failures: 0, warnings: 1 })
-		expect(dueOf('minimum-wage-aomori', '2028-01-01')).toEqual({ failures: 0, warnings: 1 })
+		const wage = facts.find(({ key }) => key === 'minimum-wage-aomori')
+		const compared = wage && { ...wage, editions: wage.editions.map((one) => ({ ...one, comparedOn: '2027-01-15', compareBy: null })) }
+		const warnings = (day: string) => checkFacts(compared ? [compared] : [], day)
+		expect(warnings('2027-07-01')).toEqual({ failures: [], warnings: [] })
+		expect(warnings('2027-08-02')).toMatchObject({ failures: [], warnings: [expect.stringContaining('2027-10-01')] })
+		expect(warnings('2028-01-01')).toMatchObject({ failures: [], warnings: [expect.stringContaining('2027-10-01')] })
 	})
 
 	test('notice a changed minimum wage only where a sentence names its prefecture', () => {
@@ -71,6 +74,13 @@ describe('the facts of content/facts', () => {
 			[],
 		)
 		expect(editions.filter(({ pending, comparedOn }) => pending !== null && comparedOn !== null).map(({ key }) => key)).toEqual([])
+	})
+
+	test('say of each value whether it was compared with its source, or by when it is to be', () => {
+		const lasting = facts.flatMap(({ key, editions }) =>
+			editions.filter(({ validUntil, checkedOn }) => validUntil === null || validUntil >= checkedOn).map((one) => ({ key, ...one })),
+		)
+		expect(lasting.filter(({ comparedOn, compareBy }) => (comparedOn === null) === (compareBy === null)).map(({ key }) => key)).toEqual([])
 	})
 
 	const yenOn = (key: string, day: string) => Number(/(\d+)万円/.exec(valueOn(key, day) ?? '')?.[1])

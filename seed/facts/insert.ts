@@ -27,6 +27,7 @@ const EDITIONS = {
 	renewal_from: 'date',
 	checked_on: 'date',
 	compared_on: 'date',
+	compare_by: 'date',
 	note: 'text',
 	pending: 'text',
 } as const satisfies Columns
@@ -59,6 +60,7 @@ export async function seedFacts(db: Kysely<Database>, onProgress: (line: string)
 					one.renewalFrom,
 					one.checkedOn,
 					one.comparedOn,
+					one.compareBy,
 					one.note,
 					one.pending,
 				]),

@@ -1,4 +1,4 @@
-import { editionAt, type Fact } from '../../src/domain/taxonomy/facts.ts'
+import { editionAt, type Fact, type FactEdition } from '../../src/domain/taxonomy/facts.ts'
 import { addDays, dateText } from '../../src/domain/shared/japan-time.ts'
 import { getPrefecture } from '../../src/domain/geography/prefectures.ts'
 import { listContent, readCsv, readYaml } from '../content-files.ts'
@@ -9,7 +9,7 @@ import { factFileSchema, minimumWageRow } from './types.ts'
  * Each wage stays in force until the next one of its prefecture, which applies from a day between October and March (最低賃金法14条).
  * `renewal`: the day from which the wages after the last ones of the table are expected.
  */
-const MINIMUM_WAGES = { renewal: '2027-10-01', checkedOn: '2026-11-23' }
+const MINIMUM_WAGES = { renewal: '2027-10-01', checkedOn: '2026-11-23', compareBy: '2026-12-31' }
 
 /** Every fact of content/facts. Throws with the fact's key when its periods overlap or are out of order. */
 export function loadFacts(): Fact[] {
@@ -19,7 +19,7 @@ export function loadFacts(): Fact[] {
 }
 
 function readFile(name: string): Fact[] {
-	const { topic, facts } = readYaml(`facts/${name}.yaml`, factFileSchema)
+	const { topic, compareBy, facts } = readYaml(`facts/${name}.yaml`, factFileSchema)
 	return Object.entries(facts).map(([key, { editions, ...fact }]) => ({
 		key,
 		topic,
@@ -29,12 +29,21 @@ function readFile(name: string): Fact[] {
 			validFrom: from,
 			validUntil: until,
 			renewalFrom: renewal,
+			compareBy: compareByOf({ ...edition, validUntil: until }, compareBy),
 		})),
 	}))
 }
 
+/** Null for what was compared, and for what had ended before it was entered: it is kept only to find texts that still quote it. */
+function compareByOf(
+	{ comparedOn, checkedOn, validUntil }: Pick<FactEdition, 'comparedOn' | 'checkedOn' | 'validUntil'>,
+	compareBy: string,
+): string | null {
+	return comparedOn !== null || (validUntil !== null && validUntil < checkedOn) ? null : compareBy
+}
+
 function readMinimumWages(): Fact[] {
-	const { renewal, checkedOn } = MINIMUM_WAGES
+	const { renewal, checkedOn, compareBy } = MINIMUM_WAGES
 	const wages = Map.groupBy(readCsv('facts/minimum-wages.csv', minimumWageRow), (row) => row.prefecture)
 	return [...wages].map(([prefecture, rows]) => {
 		const { name } = getPrefecture(prefectureIdOf(prefecture))
@@ -51,15 +60,17 @@ function readMinimumWages(): Fact[] {
 			},
 			editions: rows.map(({ amount, from }, place) => {
 				const next = rows[place + 1]
+				const validUntil = next ? addDays(next.from, -1) : null
 				return {
 					value: `${amount.toLocaleString('ja-JP')}円`,
 					aliases: [],
 					numbers: { amount },
 					validFrom: from,
-					validUntil: next ? addDays(next.from, -1) : null,
+					validUntil,
 					renewalFrom: next ? null : renewal,
 					checkedOn,
 					comparedOn: null,
+					compareBy: compareByOf({ comparedOn: null, checkedOn, validUntil }, compareBy),
 					note: null,
 					pending: next ? null : '労働局の答申と決定の発表の写しによる。官報の公示とは未照合',
 				}
@@ -69,7 +80,9 @@ function readMinimumWages(): Fact[] {
 }
 
 function assertPeriods({ key, editions }: Fact): void {
-	for (const [place, { validFrom, validUntil, renewalFrom }] of editions.entries()) {
+	for (const [place, { validFrom, validUntil, renewalFrom, checkedOn, compareBy }] of editions.entries()) {
+		if (compareBy !== null && compareBy <= checkedOn)
+			throw new Error(`The fact ${key} was entered on ${checkedOn} and cannot have been due to be compared by ${compareBy}`)
 		const next = editions[place + 1]
 		if (renewalFrom !== null && (validUntil !== null || renewalFrom <= validFrom))
 			throw new Error(`The fact ${key} expects its renewal although it has an end, or before it began`)

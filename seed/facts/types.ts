@@ -27,6 +27,8 @@ const editionSchema = z.strictObject({
 /** A file of content/facts: facts of one topic by their keys. */
 export const factFileSchema = z.strictObject({
 	topic: z.string().min(1),
+	/** The day by which whatever nobody has compared with its source yet is to be compared. */
+	compareBy: isoDate,
 	facts: z.record(
 		z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
 		z.strictObject({

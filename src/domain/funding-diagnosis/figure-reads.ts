@@ -52,7 +52,7 @@ export async function readFundingFigures(ctx: Pick<Ctx, 'db'>, day: string): Pro
 			},
 		},
 		sources: keys.map((key) => {
-			const { value, checkedOn, comparedOn, pending, renewalFrom } = edition(key)
+			const { value, checkedOn, comparedOn, compareBy, pending, renewalFrom } = edition(key)
 			const { name, source } = facts[key]
 			return {
 				name,
@@ -61,6 +61,7 @@ export async function readFundingFigures(ctx: Pick<Ctx, 'db'>, day: string): Pro
 				url: source.url,
 				checkedOn,
 				comparedOn,
+				compareBy,
 				pending,
 				isOverdue: isOverdue({ renewalFrom }, day),
 			}

@@ -28,6 +28,8 @@ export type FigureSource = {
 	url: string
 	checkedOn: string
 	comparedOn: string | null
+	/** The day by which it is to be compared with its source. */
+	compareBy: string | null
 	/** What is still to be compared, as readers see it. */
 	pending: string | null
 	isOverdue: boolean

@@ -800,6 +800,8 @@ export interface Schema {
 		compared_on: IsoDate | null
 		/** What the value rests on, and with what it was not compared yet; shown to readers. */
 		pending: string | null
+		/** Null once it was compared, and for what had ended before it was entered. */
+		compare_by: IsoDate | null
 	}
 	factor_resets: {
 		id: GeneratedAlways<number>

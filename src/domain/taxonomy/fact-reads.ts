@@ -5,7 +5,7 @@ import type { StaffCtx } from '../accounts/staff.ts'
 import type { IsoDate } from '../shared/column-types.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isoDay } from '../shared/japan-time.ts'
-import { type Fact, factState, type FactState } from './facts.ts'
+import { type Comparison, type Fact, factState, type FactState, nextComparison } from './facts.ts'
 
 const selectFacts = checkedSql({
 	key: text,
@@ -26,6 +26,7 @@ const selectFacts = checkedSql({
 				renewalFrom: z.string().nullable(),
 				checkedOn: z.string(),
 				comparedOn: z.string().nullable(),
+				compareBy: z.string().nullable(),
 				note: z.string().nullable(),
 				pending: z.string().nullable(),
 			}),
@@ -38,8 +39,8 @@ const columns = sql`
 	f.key, f.topic, f.name, f.words, f.law, f.source_title, f.source_url,
 	json_agg(json_build_object(
 		'value', e.value, 'aliases', e.aliases, 'numbers', e.numbers, 'validFrom', e.valid_from, 'validUntil', e.valid_until,
-		'renewalFrom', e.renewal_from, 'checkedOn', e.checked_on, 'comparedOn', e.compared_on, 'note', e.note,
-		'pending', e.pending
+		'renewalFrom', e.renewal_from, 'checkedOn', e.checked_on, 'comparedOn', e.compared_on,
+		'compareBy', e.compare_by, 'note', e.note, 'pending', e.pending
 	) order by e.valid_from) as editions
 `
 const source = sql`facts f join fact_editions e on e.fact_key = f.key`
@@ -85,7 +86,7 @@ export async function getFacts<Key extends string>(ctx: Pick<Ctx, 'db'>, keys: r
 	return found
 }
 
-export type FactInReview = Fact & { state: FactState; lastDay: string | null }
+export type FactInReview = Fact & { state: FactState; lastDay: string | null; comparison: Comparison | null }
 
 const NO_END = '9999-12-31'
 
@@ -94,10 +95,11 @@ export async function listFacts(ctx: StaffCtx): Promise<FactInReview[]> {
 	const today = isoDay(ctx.now())
 	const { rows } = await selectFacts`select ${columns} from ${source} group by f.key order by f.position`.execute(ctx.db)
 	return rows
-		.map((row) => ({ ...toFact(row), ...factState(toFact(row), today) }))
+		.map(toFact)
+		.map((fact) => ({ ...fact, ...factState(fact, today), comparison: nextComparison(fact, today) }))
 		.toSorted((a, b) => (a.lastDay ?? NO_END).localeCompare(b.lastDay ?? NO_END))
 }
 
-/** How many facts have ended, end soon or were not checked for a year. */
+/** How many facts have ended, end soon, await a new value or should have been compared with their source by now. */
 export const countFactsDue = async (ctx: StaffCtx): Promise<number> =>
 	(await listFacts(ctx)).filter(({ state }) => state !== 'current').length

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { getFacts, readDatedFacts } from './fact-reads.ts'
-import { changedFacts, checkFacts, editionAt, type Fact, factState, freshnessOf, isOverAYearOld } from './facts.ts'
+import { changedFacts, checkFacts, editionAt, type Fact, factState, freshnessOf, isOverAYearOld, nextComparison } from './facts.ts'
 
 const edition = (value: string, validFrom: string, validUntil: string | null, more: Partial<Fact['editions'][number]> = {}) => ({
 	value,
@@ -12,6 +12,7 @@ const edition = (value: string, validFrom: string, validUntil: string | null, mo
 	renewalFrom: null,
 	checkedOn: '2026-11-01',
 	comparedOn: null,
+	compareBy: null,
 	note: null,
 	pending: null,
 	...more,
@@ -82,10 +83,30 @@ describe('a fact', () => {
 		expect(factState(renewed, '2026-11-23').state).toBe('current')
 	})
 
-	test('without an end is due to be checked after a year', () => {
-		const open = fact(edition('62万円', '2026-01-01', null))
+	test('that was compared with its source is due to be compared again after a year', () => {
+		const open = fact(edition('62万円', '2026-01-01', null, { comparedOn: '2026-11-01' }))
 		expect(factState(open, '2027-11-01')).toEqual({ state: 'current', lastDay: null })
 		expect(factState(open, '2027-11-02')).toEqual({ state: 'unchecked', lastDay: null })
+	})
+
+	test('that nobody has compared is due on its day, and the build warns from the day after', () => {
+		const open = fact(edition('62万円', '2026-01-01', null, { compareBy: '2026-12-31' }))
+		expect(nextComparison(open, '2026-11-23')).toEqual({ by: '2026-12-31', isFirst: true })
+		expect(factState(open, '2026-12-31').state).toBe('current')
+		expect(checkFacts([open], '2027-01-01')).toEqual({
+			failures: [],
+			warnings: [`${open.key} (${open.name}) was to be compared with its source by 2026-12-31`],
+		})
+	})
+
+	test('is due on the earliest day of the values in force or to come', () => {
+		const open = fact(
+			edition('58万円', '2025-01-01', '2025-12-31', { compareBy: '2025-06-01' }),
+			edition('62万円', '2026-01-01', '2027-12-31', { comparedOn: '2026-11-01' }),
+			edition('65万円', '2028-01-01', null, { compareBy: '2027-01-31' }),
+		)
+		expect(nextComparison(open, '2026-11-23')).toEqual({ by: '2027-01-31', isFirst: true })
+		expect(nextComparison(limits, '2030-01-01')).toBeNull()
 	})
 })
 

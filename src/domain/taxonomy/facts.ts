@@ -17,6 +17,8 @@ export type FactEdition = {
 	checkedOn: IsoDate
 	/** When somebody compared it with the text of its source. */
 	comparedOn: IsoDate | null
+	/** The day by which somebody is to do so. Null once it was compared, and for what had ended before it was entered. */
+	compareBy: IsoDate | null
 	/** For staff: conditions, and where the value is from. */
 	note: string | null
 	/** What the value rests on, and with what it was not compared yet, as readers see it. Null where nothing is left to compare. */
@@ -37,7 +39,7 @@ export type Fact = {
 
 /** Days before its end at which a value without a successor is reported. */
 export const WARNING_DAYS = 60
-/** Days after which a value is due to be compared with its source again. */
+/** Days after which a value that was compared with its source is due to be compared again. */
 const CHECK_DAYS = 365
 
 export function editionAt(fact: Pick<Fact, 'editions'>, day: IsoDate): FactEdition | null {
@@ -46,7 +48,7 @@ export function editionAt(fact: Pick<Fact, 'editions'>, day: IsoDate): FactEditi
 
 /**
  * `expired`: no value is in force; `overdue`: a new value is expected and not entered, the last one is shown with a notice;
- * `expiring`: within `WARNING_DAYS` it will be one of these; `unchecked`: not compared with its source for a year.
+ * `expiring`: within `WARNING_DAYS` it will be one of these; `unchecked`: it should have been compared with its source before today.
  */
 export type FactState = 'expired' | 'overdue' | 'expiring' | 'unchecked' | 'current'
 
@@ -62,7 +64,29 @@ export function factState(fact: Fact, today: IsoDate): { state: FactState; lastD
 	if (isOverdue(current, today)) return { state: 'overdue', lastDay }
 	const soon = addDays(today, WARNING_DAYS)
 	if ((lastDay !== null && lastDay <= soon) || isOverdue(current, soon)) return { state: 'expiring', lastDay }
-	return { state: current.checkedOn < addDays(today, -CHECK_DAYS) ? 'unchecked' : 'current', lastDay }
+	const comparison = nextComparison(fact, today)
+	return { state: comparison !== null && comparison.by < today ? 'unchecked' : 'current', lastDay }
+}
+
+/** The day by which a value is to be compared with its source. */
+export type Comparison = {
+	by: IsoDate
+	/** Whether nobody has compared it before; otherwise a year will have passed. */
+	isFirst: boolean
+}
+
+/** The next comparison that the values in force or to come are due for; null where nothing is left in force. */
+export function nextComparison(fact: Pick<Fact, 'editions'>, today: IsoDate): Comparison | null {
+	const due = fact.editions
+		.filter(({ validUntil }) => validUntil === null || validUntil >= today)
+		.flatMap(({ comparedOn, compareBy }): Comparison[] =>
+			comparedOn !== null
+				? [{ by: addDays(comparedOn, CHECK_DAYS), isFirst: false }]
+				: compareBy !== null
+					? [{ by: compareBy, isFirst: true }]
+					: [],
+		)
+	return due.toSorted((a, b) => a.by.localeCompare(b.by))[0] ?? null
 }
 
 /** The end of the periods that follow each other without a gap from `today` on; before today where none is in force. */
@@ -200,7 +224,7 @@ export function checkFacts(facts: readonly Fact[], today: string): { failures: s
 }
 
 function warningOf(state: Exclude<FactState, 'expired' | 'current'>, fact: Fact, lastDay: IsoDate | null, today: IsoDate): string {
-	if (state === 'unchecked') return 'was not compared with its source for a year'
+	if (state === 'unchecked') return `was to be compared with its source by ${nextComparison(fact, today)?.by}`
 	if (state === 'expiring' && lastDay !== null) return `has no value after ${lastDay}`
 	return `awaits the value that is expected from ${editionAt(fact, today)?.renewalFrom} on`
 }

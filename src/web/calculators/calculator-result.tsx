@@ -54,6 +54,7 @@ type Grounds = {
 		validUntil: string | null
 		checkedOn: string
 		comparedOn: string | null
+		compareBy: string | null
 		pending: string | null
 		isOverdue: boolean
 	}[]

@@ -50,6 +50,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 			validUntil: current.validUntil,
 			checkedOn: current.checkedOn,
 			comparedOn: current.comparedOn,
+			compareBy: current.compareBy,
 			pending: current.pending,
 			isOverdue: isOverdue(current, isoDay(ctx.now())),
 		})),

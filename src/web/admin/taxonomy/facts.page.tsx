@@ -1,7 +1,6 @@
-import { listFacts } from '../../../domain/taxonomy/fact-reads.ts'
+import { type FactInReview, listFacts } from '../../../domain/taxonomy/fact-reads.ts'
 import { editionAt, type FactState, WARNING_DAYS } from '../../../domain/taxonomy/facts.ts'
 import { dateText, isoDay } from '../../../domain/shared/japan-time.ts'
-import { factCheckText } from '../../format/fact-check.ts'
 import { Head } from '../../layout/head.tsx'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FilterTabs } from '../../ui/filter-tabs.tsx'
@@ -13,7 +12,7 @@ const states: Record<FactState, string> = {
 	expired: '期限切れ',
 	overdue: '改定待ち',
 	expiring: 'まもなく期限',
-	unchecked: '1年以上未確認',
+	unchecked: '照合の期日超過',
 	current: '有効',
 }
 
@@ -21,12 +20,13 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }
 	const today = isoDay(ctx.now())
 	const all = await listFacts(ctx)
 	const due = all.filter(({ state }) => state !== 'current')
-	const noted = all.filter(({ editions }) => editions.some(({ pending }) => pending !== null))
+	// The list of work: what nobody has compared yet, in the order in which it is due.
+	const uncompared = all.filter(({ comparison }) => comparison?.isFirst === true).toSorted(byComparison)
 	const shown = new URL(request.url).searchParams.get('show')
-	const facts = shown === 'all' ? all : shown === 'notes' ? noted : due
+	const facts = shown === 'all' ? all : shown === 'uncompared' ? uncompared : due
 	return {
-		shown: shown === 'all' || shown === 'notes' ? shown : 'due',
-		counts: { due: due.length, notes: noted.length, all: all.length },
+		shown: shown === 'all' || shown === 'uncompared' ? shown : 'due',
+		counts: { due: due.length, uncompared: uncompared.length, all: all.length },
 		facts: facts.map((fact) => {
 			const current = editionAt(fact, today) ?? fact.editions.findLast(({ validFrom }) => validFrom <= today)
 			return {
@@ -37,6 +37,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }
 				source: fact.source,
 				state: fact.state,
 				lastDay: fact.lastDay,
+				comparison: fact.comparison,
 				current,
 				next: fact.editions.find(({ validFrom }) => validFrom > today),
 			}
@@ -44,9 +45,17 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }
 	}
 })
 
+const byComparison = (a: FactInReview, b: FactInReview): number => (a.comparison?.by ?? '').localeCompare(b.comparison?.by ?? '')
+
 function endText(lastDay: string | null, renewalFrom: string | null): string {
 	if (renewalFrom !== null) return `${dateText(renewalFrom)}以降に改定`
 	return lastDay === null ? '期限の定めなし' : `${dateText(lastDay)}まで`
+}
+
+function comparisonText(comparison: Listed['comparison'], current: Listed['current']): string {
+	if (comparison?.isFirst === false) return current?.comparedOn ? `${dateText(current.comparedOn)}に照合` : '照合済み'
+	const text = current?.pending ?? '出典の本文とは未照合'
+	return current?.comparedOn ? '次の値が未照合' : text
 }
 
 type Listed = Route.ComponentProps['loaderData']['facts'][number]
@@ -57,18 +66,25 @@ export default function FactsPage({ loaderData: { shown, counts, facts } }: Rout
 			<Head title="法令の数字" description="文章と計算が使う、法令の数字の一覧です。" path="/admin/facts" noindex />
 			<h1>法令の数字</h1>
 			<p className={styles.quiet}>
-				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。最低賃金のように、次の値が決まるまで続くものは「改定待ち」になり、ビルドは警告だけを出し、回答や記事には改定の時期を過ぎたと表示します。値は content/facts で直し、記入した日（checkedOn）を書きます。出典の本文と比べたら、その日を書き（comparedOn）、まだ照合していないことの欄（pending）を消します。その欄は、計算や回答、記事の読者にも表示されます。`}
+				{`質問の回答、記事、計算が使う数字です。期限の${WARNING_DAYS}日前から「まもなく期限」になり、次の値がないまま期限を過ぎると、サイトを作り直す作業（ビルド）が止まります。最低賃金のように、次の値が決まるまで続くものは「改定待ち」になり、ビルドは警告だけを出し、回答や記事には改定の時期を過ぎたと表示します。値は content/facts で直し、記入した日（checkedOn）を書きます。`}
+			</p>
+			<p className={styles.quiet}>
+				{
+					'出典の本文とまだ比べていない数字は、「照合を待つ数字」に、照合の期日（ファイルごとの compareBy）の順に並びます。比べたら、その日を comparedOn に書き、まだ照合していないことの欄（pending）があれば消します。期日を過ぎた数字と、照合から1年たった数字は「照合の期日超過」になり、ビルドが警告します。照合していないことと期日は、計算や資金診断の読者にも表示されます。'
+				}
 			</p>
 			<FilterTabs
 				label="表示する数字"
 				tabs={[
-					{ label: '期限と未確認', count: counts.due, to: '/admin/facts', isCurrent: shown === 'due' },
-					{ label: '照合を待つ数字', count: counts.notes, to: '/admin/facts?show=notes', isCurrent: shown === 'notes' },
+					{ label: '期限と照合の期日', count: counts.due, to: '/admin/facts', isCurrent: shown === 'due' },
+					{ label: '照合を待つ数字', count: counts.uncompared, to: '/admin/facts?show=uncompared', isCurrent: shown === 'uncompared' },
 					{ label: 'すべて', count: counts.all, to: '/admin/facts?show=all', isCurrent: shown === 'all' },
 				]}
 			/>
 			{facts.length === 0 ? (
-				<p className={styles.empty}>期限の近い数字も、確認を待つ数字もありません。</p>
+				<p className={styles.empty}>
+					{shown === 'uncompared' ? '出典との照合を待つ数字はありません。' : '期限の近い数字も、照合の期日を過ぎた数字もありません。'}
+				</p>
 			) : (
 				<WideTable label="法令の数字">
 					<thead>
@@ -78,6 +94,7 @@ export default function FactsPage({ loaderData: { shown, counts, facts } }: Rout
 							<th scope="col">状態と期限</th>
 							<th scope="col">次の値</th>
 							<th scope="col">根拠と出典</th>
+							<th scope="col">出典との照合</th>
 						</tr>
 					</thead>
 					<tbody>
@@ -91,7 +108,7 @@ export default function FactsPage({ loaderData: { shown, counts, facts } }: Rout
 	)
 }
 
-function FactRow({ fact: { name, topic, law, source, state, lastDay, current, next } }: { fact: Listed }) {
+function FactRow({ fact: { name, topic, law, source, state, lastDay, comparison, current, next } }: { fact: Listed }) {
 	return (
 		<tr>
 			<th scope="row">
@@ -121,7 +138,11 @@ function FactRow({ fact: { name, topic, law, source, state, lastDay, current, ne
 				<a href={source.url} rel="noopener" target="_blank">
 					{source.title}
 				</a>
-				{current && <small className={styles.quiet}>{`（${factCheckText(current)}）`}</small>}
+			</td>
+			<td>
+				{comparison ? `${dateText(comparison.by)}まで` : '―'}
+				<br />
+				<small className={styles.quiet}>{comparisonText(comparison, current)}</small>
 			</td>
 		</tr>
 	)
