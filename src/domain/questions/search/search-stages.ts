@@ -1,4 +1,4 @@
-import { checkedSql, int4 } from '../../../platform/checked-sql.ts'
+import { bool, checkedSql, int4 } from '../../../platform/checked-sql.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { QuestionQuery } from '../input.ts'
 import { findHits, type Hits } from './search-hits.ts'
@@ -39,6 +39,8 @@ export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<F
 	const [{ isTold, readTerms }, typed] = await Promise.all([understand(ctx, query.text), readTextQuery(ctx, query.text)])
 	const all = typed && (await searchFor(ctx, query, typed))
 	if (all && isEnough(all, isTold)) return { ...all, meant: isTold }
+	// 夜間瀬 is a station: neither a slip of the pen for 夜間 nor about the night.
+	if (!isTold && (await isPlaceName(ctx, query.text))) return all
 	const found = isTold ? all : await searchAgain(ctx, query, all)
 	if (found && !isTold && found.hits.newest.length >= THIN) return found
 	const terms = await (found?.corrected == null ? readTerms() : (await understand(ctx, found.corrected)).readTerms())
@@ -46,6 +48,16 @@ export async function searchQuestions(ctx: Ctx, query: QuestionQuery): Promise<F
 	const least = isTold ? 1 : (found?.hits.newest.length ?? 0) + 1
 	const wide = await searchWide(ctx, query, { known: found, terms, least })
 	return wide ? { ...wide, meant: isTold } : found
+}
+
+/** Whether the whole text is the name of a station or a municipality. */
+async function isPlaceName(ctx: Ctx, typed: string): Promise<boolean> {
+	const name = typed.normalize('NFKC').trim()
+	const { rows } = await checkedSql({ found: bool })`
+		select exists (select from stations where name = any (${[name, name.replace(/駅$/u, '')]}::text[]))
+			or exists (select from municipalities where name = ${name}) as found
+	`.execute(ctx.db)
+	return rows[0]?.found === true
 }
 
 /** Whether all words are enough: text in quotation marks is meant literally, and the taxonomy has its own synonyms. */

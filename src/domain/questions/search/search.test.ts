@@ -96,6 +96,16 @@ describe('the search in questions', () => {
 		})
 	})
 
+	test('does not take the name of a station for a slip of another word', async () => {
+		await withCtx(async (ctx) => {
+			const id = await ask(ctx, '夜間に連絡できる番号を会社で決めておくべきですか')
+			await refreshSearchTerms(ctx)
+			expect(await idsOf(ctx, '夜間')).toEqual([id])
+			expect(await find(ctx, '夜間瀬')).toMatchObject({ items: [], corrected: null })
+			expect(await find(ctx, '夜間瀬駅')).toMatchObject({ items: [], corrected: null })
+		})
+	})
+
 	test('finds the same by scanning groups as by gathering all', async () => {
 		await withCtx(async (ctx) => {
 			for (let n = 0; n < 8; n++)
