@@ -104,7 +104,7 @@ export async function createUser(
 			.returningAll()
 			.executeTakeFirst()
 		if (made) {
-			await recordAgreements(trx, made.id, ['general'])
+			await recordAgreements(trx, made.id, ['general', 'privacy'])
 			return { ...toFound(made), created: true }
 		}
 		const there = await trx.db.selectFrom('users').selectAll().where('uid', '=', identity.uid).executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { makeExpert, makeOffice } from '../../../test/factories.ts'
 import { readOwnPhotos } from '../offices/office-photos.ts'
 import { getAccountPlan } from '../plans/account-plan.ts'
 import { refusal } from '../questions/questions-for-test.ts'
+import { ruleVersion } from '../shared/rule-versions.ts'
 import type { OutgoingMail } from '../shared/context.ts'
 import { importBankLines, listWaitingTransfers, matchTransfer } from './bank-transfers.ts'
 import { maintainSubscriptions, sendBillingMails } from './billing-maintenance.ts'
@@ -221,9 +222,12 @@ describe('paying', () => {
 			const { ctx, userId } = await makeSubscriber(billingCtx(plain))
 			await startSubscription(ctx, startInput())
 			await changeSubscription(ctx, { plan: 'pro', interval: 'month' })
-			expect(await ctx.db.selectFrom('rule_agreements').select(['room', 'agreed_at']).where('user_id', '=', userId).execute()).toEqual([
-				{ room: 'premium', agreed_at: ctx.now() },
-			])
+			const agreed = await ctx.db
+				.selectFrom('rule_agreements')
+				.select(['room', 'agreed_at', 'version'])
+				.where('user_id', '=', userId)
+				.execute()
+			expect(agreed).toContainEqual({ room: 'premium', agreed_at: ctx.now(), version: ruleVersion('premium', ctx.now()) })
 		}))
 
 	test('the number of an invoice is taken as it is printed, full-width or without its hyphen', () => {

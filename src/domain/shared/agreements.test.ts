@@ -45,6 +45,25 @@ test('members are notified once of a new version, of a room’s only those who a
 		expect(recipients).toEqual(expect.arrayContaining([asker.id, other.id]))
 	}))
 
+test('who signs up while the next version is announced agrees to both, as the form says, and is not notified of it', () =>
+	withCtx(async (ctx) => {
+		const on = (day: string) => ({ ...ctx, now: () => new Date(`${day}T12:00:00+09:00`) })
+		const [before, between, after] = [await makeUser(ctx), await makeUser(ctx), await makeUser(ctx)]
+		await recordAgreements(on('2026-12-01'), between.id, ['privacy'])
+		await recordAgreements(on('2026-12-24'), after.id, [])
+		const versionsOf = async ({ id }: { id: string }) => {
+			const { agreements } = (await exportFromAgreements(ctx, { id })) as { agreements: { room: string; version: string }[] }
+			return agreements.map(({ room, version }) => `${room} ${version}`).toSorted()
+		}
+		expect(await versionsOf(between)).toEqual(['general 2026-11-23', 'general 2026-12-24', 'privacy 2026-11-23'])
+		expect(await versionsOf(after)).toEqual(['general 2026-12-24'])
+		while ((await notifyOfRules(ctx, [{ room: 'general', version: '2026-12-24' }])) > 0);
+		const recipients = (await eventsOf(ctx)).map((event) => ('userId' in event ? event.userId : ''))
+		expect(recipients).toContain(before.id)
+		expect(recipients).not.toContain(between.id)
+		expect(recipients).not.toContain(after.id)
+	}))
+
 test('members are notified only of versions that replace another', () => {
 	expect(
 		versionsToNotify({ general: { versions: ['2026-11-21', '2026-11-23', '2027-02-01'] }, reviews: { versions: ['2027-03-01'] } }),

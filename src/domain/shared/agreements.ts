@@ -3,14 +3,21 @@ import { type Ctx, inTransaction } from './context.ts'
 import { dateText } from './japan-time.ts'
 import { rulesPath } from './links.ts'
 import { publishEvent } from './outbox.ts'
-import { ruleRooms, type RuleRoom, ruleVersion, versionsToNotify } from './rule-versions.ts'
+import { comingVersion, isForEverybody, isRuleRoom, ruleRooms, type RuleRoom, ruleVersion, versionsToNotify } from './rule-versions.ts'
 
-/** Records that a person agreed to the rules in force, in the transaction of what they did. The first agreement to a version counts. */
+/**
+ * Records that a person agreed to the general rules and to those of these rooms, in the transaction of what they did: to the version in force and, where
+ * the next one is announced, to that one too, since forms name both (`AgreementNote`). The first agreement to a version counts.
+ */
 export async function recordAgreements(ctx: Pick<Ctx, 'db' | 'now'>, userId: string, rooms: readonly RuleRoom[]): Promise<void> {
 	const now = ctx.now()
+	const agreed = [...new Set<RuleRoom>(['general', ...rooms])].flatMap((room) => {
+		const coming = comingVersion(room, now)
+		return [ruleVersion(room, now), ...(coming === null ? [] : [coming])].map((version) => ({ room, version }))
+	})
 	await ctx.db
 		.insertInto('rule_agreements')
-		.values(rooms.map((room) => ({ user_id: userId, room, version: ruleVersion(room, now), agreed_at: now })))
+		.values(agreed.map(({ room, version }) => ({ user_id: userId, room, version, agreed_at: now })))
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 }
@@ -18,7 +25,8 @@ export async function recordAgreements(ctx: Pick<Ctx, 'db' | 'now'>, userId: str
 const AT_ONCE = 500
 
 /**
- * Notifies members of new versions: everybody of the general rules, and of a room's rules those who agreed to an earlier version.
+ * Notifies members of new versions: everybody of the general rules and the privacy policy, and of a room's rules those who agreed to an earlier version.
+ * Whoever has agreed to the new version already, because a form named it, is left out.
  * Handles a bounded number of people and returns how many; repeat until it returns 0. Safe to repeat.
  */
 export async function notifyOfRules(ctx: Ctx, versions = versionsToNotify()): Promise<number> {
@@ -46,10 +54,11 @@ async function notifySome(trx: Ctx, room: string, version: string): Promise<numb
 	const { rows } = await checkedSql({ id: int8 })`
 		select u.id from users u
 		where u.id > ${notice.last_user_id}::bigint and u.deleted_at is null
-			and (${room} = 'general' or exists (select from rule_agreements a where a.user_id = u.id and a.room = ${room} and a.version < ${version}::date))
+			and (${isForEverybody(room)} or exists (select from rule_agreements a where a.user_id = u.id and a.room = ${room} and a.version < ${version}::date))
+			and not exists (select from rule_agreements a where a.user_id = u.id and a.room = ${room} and a.version >= ${version}::date)
 		order by u.id limit ${AT_ONCE}
 	`.execute(trx.db)
-	const label = ruleRooms[room as RuleRoom]?.label ?? '規約'
+	const label = isRuleRoom(room) ? ruleRooms[room].label : '規約'
 	for (const { id: userId } of rows)
 		await publishEvent(trx, {
 			event: 'notice',

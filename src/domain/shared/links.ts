@@ -152,9 +152,12 @@ export const myDiagnosesPath = (query: { page?: string | null; after?: 'sent' | 
 	`/mypage/diagnoses${search({ page: query.page ?? '', after: query.after ?? '' })}`
 /** A profession that nobody registers here. */
 export const unlistedProfessionPath = (slug: string) => path('professions', slug)
-/** The rules of the site, or of one of its rooms; with a version the page of that version. */
-export const rulesPath = (room = 'general', version?: string): string =>
-	version === undefined ? (room === 'general' ? '/rules' : path('rules', room)) : path('rules', room, version)
+/** The rules of the site, or of one of its rooms, or the privacy policy; with a version the page of that version. */
+export const rulesPath = (room = 'general', version?: string): string => {
+	if (version !== undefined) return path('rules', room, version)
+	if (room === 'privacy') return '/privacy'
+	return room === 'general' ? '/rules' : path('rules', room)
+}
 /** The categories of what one can write to the operator, or the form of one. */
 export const contactPath = (category?: string) => (category === undefined ? '/contact' : path('contact', category))
 export const contactSentPath = (id: number, category: string) => `/contact/sent${search({ number: `${id}`, about: category })}`

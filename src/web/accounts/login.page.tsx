@@ -29,6 +29,7 @@ import { ProviderButtons } from '../session/provider-buttons.tsx'
 import { CodeForm } from './second-factor.tsx'
 import { userOfNewSession } from '../session/new-session.server.ts'
 import { WithReasons } from './why-sign-in.tsx'
+import { AgreementNote } from '../ui/agreement-note.tsx'
 import styles from '../forms/identity-form.module.css'
 
 /** Hydrated at once: the provider's popup must open on the first click. */
@@ -124,6 +125,7 @@ export default function LoginPage({ loaderData: { csrfToken, providers, notice, 
 							}
 						}}
 					/>
+					{providers.length > 0 && <AgreementNote action="外部アカウントではじめてログインする" room="privacy" />}
 				</>
 			)}
 			<ul className={styles.ways}>

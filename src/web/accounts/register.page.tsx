@@ -20,6 +20,7 @@ import { formFailure } from '../session/identity-error.ts'
 import { NewPasswordField } from '../session/password-field.tsx'
 import { ProviderButtons } from '../session/provider-buttons.tsx'
 import { WithReasons } from './why-sign-in.tsx'
+import { AgreementNote } from '../ui/agreement-note.tsx'
 import styles from '../forms/identity-form.module.css'
 
 export const handle = { wakes: true }
@@ -70,9 +71,7 @@ export default function RegisterPage({ loaderData: { csrfToken, providers, query
 			<IdentityForm formState={actionData} csrfToken={csrfToken}>
 				<EmailField formState={actionData} />
 				<NewPasswordField formState={actionData} />
-				<p className={styles.terms}>
-					登録すると、<Link to="/rules">利用規約</Link>と<Link to="/privacy">プライバシーポリシー</Link>に同意したことになります。
-				</p>
+				<AgreementNote action="登録する" room="privacy" />
 				<SubmitButton>登録する</SubmitButton>
 			</IdentityForm>
 			{isTaken && (

@@ -6,6 +6,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
+import { ComingRules } from '../ui/agreement-note.tsx'
 import { AskerFields } from '../forms/asker-fields.tsx'
 import styles from './estimate.module.css'
 
@@ -181,6 +182,7 @@ export function ConsentFields({ formState }: { formState: FormState | undefined 
 								<span className="visually-hidden">（新しいタブで開きます）</span>
 							</a>
 						))}
+						<ComingRules rooms={['general', 'estimates', 'privacy']} />
 					</p>
 				)}
 				<FieldError id={kind} error={error} />

@@ -2,30 +2,23 @@ import { redirect } from 'react-router'
 import { notFound } from '../../domain/shared/errors.ts'
 import { rulesPath } from '../../domain/shared/links.ts'
 import { isRuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
 import { RuleDocument } from './rule-document.tsx'
-import { ruleBlocks, summaryPoints } from './rule-texts.server.ts'
+import { ruleBlocks, ruleSettings, summaryPoints } from './rule-texts.server.ts'
 import type { Route } from './+types/room-rules.page'
 
 export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async (ctx, { params: { room } }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { params: { room }, context }: Route.LoaderArgs) => {
 	if (!isRuleRoom(room)) throw notFound('rules')
-	if (room === 'general') throw redirect(rulesPath(), 301)
+	if (room === 'general' || room === 'privacy') throw redirect(rulesPath(room), 301)
 	const version = ruleVersion(room, ctx.now())
-	return cacheable(
-		{
-			room,
-			version,
-			current: version,
-			versions: [...ruleRooms[room].versions],
-			blocks: ruleBlocks(room, version),
-			summary: summaryPoints(room),
-		},
-		['settings'],
-	)
+	const blocks = ruleBlocks(room, version, ruleSettings(ctx, context.get(configContext)))
+	return cacheable({ room, version, current: version, versions: [...ruleRooms[room].versions], blocks, summary: summaryPoints(room) }, [
+		'settings',
+	])
 })
 
 export default function RoomRulesPage({ loaderData }: Route.ComponentProps) {

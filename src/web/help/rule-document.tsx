@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import type { ArticleBlock } from '../../domain/articles/article-markdown.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { rulesPath } from '../../domain/shared/links.ts'
@@ -21,6 +22,8 @@ export function RuleDocument({
 	summary = [],
 	change = null,
 	isVersionPage = false,
+	parts = {},
+	contents,
 }: {
 	room: RuleRoom
 	version: string
@@ -33,13 +36,22 @@ export function RuleDocument({
 	summary?: readonly string[]
 	change?: { before: string; lines: LineDiff[] } | null
 	isVersionPage?: boolean
+	/** Elements for the parts of the text that follow from the settings of the site, by their names. */
+	parts?: Readonly<Record<string, ReactNode>>
+	contents?: readonly { id: string; label: string }[]
 }) {
 	const { label } = ruleRooms[room]
 	const title = isVersionPage ? `${label}（${dateText(version)}の版）` : label
 	const path = isVersionPage ? rulesPath(room, version) : rulesPath(room)
 	const next = isVersionPage ? undefined : versions.find((one) => one > current)
 	return (
-		<DocumentPage title={title} description={description} path={path} above={<RuleSummary points={summary} />}>
+		<DocumentPage
+			title={title}
+			description={description}
+			path={path}
+			above={<RuleSummary points={summary} />}
+			{...(contents && { contents })}
+		>
 			<OperatorNote file={`content/rules/${room}/${version}.md`} />
 			<p className={documentStyles.dates}>{stateOf(version, current)}</p>
 			{next !== undefined && (
@@ -55,7 +67,7 @@ export function RuleDocument({
 				</p>
 			)}
 			{change && <Change {...change} />}
-			<ArticleBody blocks={blocks} />
+			<Text blocks={blocks} parts={parts} />
 			<Section id="rules-rooms" title="ほかの規約">
 				<ul>
 					{(Object.keys(ruleRooms) as RuleRoom[])
@@ -83,6 +95,27 @@ export function RuleDocument({
 	)
 }
 
+/** The text, with an element in the place of each `{{part}}`. */
+function Text({ blocks, parts }: { blocks: readonly ArticleBlock[]; parts: Readonly<Record<string, ReactNode>> }) {
+	const runs: { blocks: ArticleBlock[]; part: string | null }[] = [{ blocks: [], part: null }]
+	for (const block of blocks) {
+		const part = partOf(block)
+		if (part !== null && part in parts) runs.push({ blocks: [], part })
+		else runs.at(-1)?.blocks.push(block)
+	}
+	return runs.map((run) => (
+		<Fragment key={run.part ?? ''}>
+			{run.part !== null && <div className={`prose ${styles.part}`}>{parts[run.part]}</div>}
+			<ArticleBody blocks={run.blocks} />
+		</Fragment>
+	))
+}
+
+function partOf(block: ArticleBlock): string | null {
+	const [only] = block.kind === 'paragraph' ? block.children : []
+	return only?.kind === 'text' ? (/^\{\{([a-z-]+)\}\}$/.exec(only.text)?.[1] ?? null) : null
+}
+
 function stateOf(version: string, current: string): string {
 	if (version === current) return `${dateText(version)}から有効`
 	return version > current ? `${dateText(version)}から有効になります` : `${dateText(version)}から有効だった版です。いまは効力がありません`
@@ -99,7 +132,7 @@ function Change({ before, lines }: { before: string; lines: LineDiff[] }) {
 					// oxlint-disable-next-line react/no-array-index-key -- lines of a fixed text
 					<li key={place} data-kind={kind}>
 						{kind !== 'same' && <strong>{marks[kind]}</strong>}
-						{kind === 'removed' ? <del>{text}</del> : kind === 'added' ? <ins>{text}</ins> : text}
+						{kind === 'removed' ? <del>{text}</del> : kind === 'added' ? <ins>{text}</ins> : <b>{text}</b>}
 					</li>
 				))}
 			</ol>

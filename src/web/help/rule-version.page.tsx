@@ -1,24 +1,25 @@
 import { notFound } from '../../domain/shared/errors.ts'
 import { isRuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
 import { RuleDocument } from './rule-document.tsx'
-import { ruleBlocks, ruleChange, ruleText } from './rule-texts.server.ts'
+import { ruleBlocks, ruleChange, ruleSettings, ruleText } from './rule-texts.server.ts'
 import type { Route } from './+types/rule-version.page'
 
 export const handle = { plain: true }
 
 export const headers = cacheHeaders
 
-export const loader = withCtx(async (ctx, { params: { room, version } }: Route.LoaderArgs) => {
+export const loader = withCtx(async (ctx, { params: { room, version }, context }: Route.LoaderArgs) => {
 	if (!isRuleRoom(room) || ruleText(room, version) === null) throw notFound('rules')
+	const settings = ruleSettings(ctx, context.get(configContext))
 	return cacheable(
 		{
 			room,
 			version,
 			current: ruleVersion(room, ctx.now()),
 			versions: [...ruleRooms[room].versions],
-			blocks: ruleBlocks(room, version),
-			change: ruleChange(room, version),
+			blocks: ruleBlocks(room, version, settings),
+			change: ruleChange(room, version, settings),
 		},
 		['settings'],
 	)

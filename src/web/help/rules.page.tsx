@@ -1,7 +1,7 @@
 import { type RuleRoom, ruleRooms, ruleVersion } from '../../domain/shared/rule-versions.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { cacheable, cacheHeaders, configContext, withCtx } from '../context.ts'
 import { RuleDocument } from './rule-document.tsx'
-import { ruleBlocks, summaryPoints } from './rule-texts.server.ts'
+import { ruleBlocks, ruleSettings, summaryPoints } from './rule-texts.server.ts'
 import type { Route } from './+types/rules.page'
 
 export const handle = { plain: true }
@@ -10,12 +10,12 @@ export const headers = cacheHeaders
 
 const room: RuleRoom = 'general'
 
-export const loader = withCtx(async (ctx) => {
+export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 	const version = ruleVersion(room, ctx.now())
-	return cacheable(
-		{ version, current: version, versions: [...ruleRooms[room].versions], blocks: ruleBlocks(room, version), summary: summaryPoints(room) },
-		['settings'],
-	)
+	const blocks = ruleBlocks(room, version, ruleSettings(ctx, context.get(configContext)))
+	return cacheable({ version, current: version, versions: [...ruleRooms[room].versions], blocks, summary: summaryPoints(room) }, [
+		'settings',
+	])
 })
 
 export default function RulesPage({ loaderData }: Route.ComponentProps) {

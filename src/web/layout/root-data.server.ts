@@ -5,6 +5,7 @@ import { findMyUser } from '../../domain/accounts/users.ts'
 import { readBanners } from '../../domain/operations/announcements/banners.ts'
 import { settingIn } from '../../domain/operations/settings/site-settings.ts'
 import { findOwnPortrait } from '../../domain/experts/experts.ts'
+import { comingVersions } from '../../domain/shared/rule-versions.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
 import { bannersContext, buildIdContext, categoriesContext, configContext, settingsContext, versionContext } from '../context.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -32,6 +33,7 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 			/** Whether there are pages about who runs it. */
 			hasOperator: ctx.site.operator !== undefined,
 			takesCards: ctx.cards !== null,
+			comingRules: comingVersions(ctx.now()),
 			links: {
 				listing: linkOf('listing'),
 				corporate: linkOf('corporate'),

@@ -14,6 +14,7 @@ export function useSite(): RootData['site'] {
 			mailbox: false,
 			hasOperator: false,
 			takesCards: false,
+			comingRules: {},
 			links: { listing: null, corporate: null, servicePlan: null, faq: null, contact: null, media: null },
 			analytics: { kind: 'none' },
 		}
