@@ -1,5 +1,8 @@
 import { resolveMx, resolveTxt } from 'node:dns/promises'
+import { loadFacts } from '../seed/facts/load.ts'
 import { readMark } from '../seed/marks.ts'
+import { isoDay } from '../src/domain/shared/japan-time.ts'
+import { factState } from '../src/domain/taxonomy/facts.ts'
 import { readStaff } from '../src/domain/accounts/staff-roles.ts'
 import type { Config } from '../src/config.ts'
 import { listBackups, readBackup } from '../src/platform/backup/backup-folder.ts'
@@ -37,6 +40,11 @@ const world: LaunchWorld = {
 	},
 }
 
+function figuresOf(now: Date): { expired: number; late: number } {
+	const states = loadFacts().map((fact) => factState(fact, isoDay(now)).state)
+	return { expired: states.filter((state) => state === 'expired').length, late: states.filter((state) => state === 'unchecked').length }
+}
+
 async function newestBackup({ backup }: Config): Promise<Date | null> {
 	const folder = { root: backup?.folder ?? '' }
 	const [name] = backup === null ? [] : await listBackups(folder)
@@ -50,7 +58,7 @@ await runScript(() =>
 		const hasDemoContent = (await readMark(db, 'demo')) !== null
 		const checks = await checkLaunch(
 			config,
-			{ staff: await readStaff({ db }), hasDemoContent, newestBackup: await newestBackup(config) },
+			{ staff: await readStaff({ db }), hasDemoContent, figures: figuresOf(new Date()), newestBackup: await newestBackup(config) },
 			world,
 			new Date(),
 		)

@@ -26,7 +26,7 @@ const settings = {
 	SECURITY_CONTACT: 'mailto:security@shirube.example',
 }
 const admin = { roles: ['admin'], hasSecondFactor: true }
-const facts: LaunchFacts = { staff: [admin, admin], hasDemoContent: false, newestBackup: null }
+const facts: LaunchFacts = { staff: [admin, admin], hasDemoContent: false, figures: { expired: 0, late: 0 }, newestBackup: null }
 
 const records: Record<string, string[]> = {
 	'shirube.example': ['google-site-verification=1', 'v=spf1 include:mail.example -all'],
@@ -60,7 +60,12 @@ describe('a launch', () => {
 			findLineWebhook: async () => null,
 			get: async () => null,
 		}
-		const checks = await checkLaunch(loadConfig({}), { staff: [], hasDemoContent: true, newestBackup: null }, none, NOW)
+		const checks = await checkLaunch(
+			loadConfig({}),
+			{ staff: [], hasDemoContent: true, figures: { expired: 1, late: 1 }, newestBackup: null },
+			none,
+			NOW,
+		)
 		expect(checks.filter(({ isMet }) => isMet)).toEqual([])
 	})
 
@@ -113,5 +118,8 @@ describe('a launch', () => {
 		const staff = [admin, admin, { roles: ['support'], hasSecondFactor: false }]
 		expect(await missing({}, { facts: { staff } })).toEqual(['all staff have a second factor or a passkey'])
 		expect(await missing({}, { facts: { hasDemoContent: true } })).toEqual(['there is no demo content'])
+		const figures = ['figures of the law are in force and compared with their sources in time']
+		expect(await missing({}, { facts: { figures: { expired: 1, late: 0 } } })).toEqual(figures)
+		expect(await missing({}, { facts: { figures: { expired: 0, late: 1 } } })).toEqual(figures)
 	})
 })

@@ -15,6 +15,8 @@ export type LaunchCheck = {
 export type LaunchFacts = {
 	staff: readonly { roles: readonly string[]; hasSecondFactor: boolean }[]
 	hasDemoContent: boolean
+	/** Of the figures of the law: how many have no value in force, and how many should have been compared with their source by now. */
+	figures: { expired: number; late: number }
 	/** When the newest backup in `BACKUP_TO` was made; null for none. */
 	newestBackup: Date | null
 }
@@ -36,7 +38,7 @@ const BACKUP_DAYS = 90
 /** Everything that the operator must have done, in the order in which it is best done, and whether it is. */
 export async function checkLaunch(config: Config, facts: LaunchFacts, world: LaunchWorld, now: Date): Promise<LaunchCheck[]> {
 	return [
-		...checkLaw(config, now),
+		...checkLaw(config, facts, now),
 		...(await checkAddress(config, facts, world)),
 		...(await checkMail(config, world)),
 		...(await checkLine(config, world)),
@@ -46,7 +48,7 @@ export async function checkLaunch(config: Config, facts: LaunchFacts, world: Lau
 	]
 }
 
-function checkLaw({ operator, missingOfOperator, launch, demo }: Config, now: Date): LaunchCheck[] {
+function checkLaw({ operator, missingOfOperator, launch, demo }: Config, { figures }: LaunchFacts, now: Date): LaunchCheck[] {
 	return [
 		{
 			part: 'Law',
@@ -73,6 +75,15 @@ function checkLaw({ operator, missingOfOperator, launch, demo }: Config, now: Da
 			what: '/rules, /privacy and /tokushoho were reviewed within a year',
 			isMet: isWithin(launch.textsReviewedOn, TEXTS_DAYS, now),
 			detail: launch.textsReviewedOn ?? 'have them reviewed, then set LEGAL_TEXTS_REVIEWED_ON',
+		},
+		{
+			part: 'Law',
+			what: 'figures of the law are in force and compared with their sources in time',
+			isMet: figures.expired === 0 && figures.late === 0,
+			detail:
+				figures.expired + figures.late === 0
+					? 'content/facts'
+					: `${figures.expired} have ended, ${figures.late} should have been compared by now: /admin/facts lists them`,
 		},
 	]
 }

@@ -66,7 +66,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	leadPath: [links.leadPath(1)],
 	staffLeadPath: [links.staffLeadPath(1)],
 	contactPath: [links.contactPath(), links.contactPath('rights')],
-	rulesPath: [links.rulesPath(), links.rulesPath('questions'), links.rulesPath('general', '2026-11-21')],
+	rulesPath: [links.rulesPath(), links.rulesPath('privacy'), links.rulesPath('questions'), links.rulesPath('general', '2026-11-21')],
 	contactSentPath: [links.contactSentPath(1, 'rights')],
 	staffSupportListPath: [links.staffSupportListPath({ state: 'closed', category: 'usage', page: 'a2-1-1' })],
 	staffSupportPath: [links.staffSupportPath(1, { done: 'support-reply' })],
