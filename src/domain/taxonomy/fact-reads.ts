@@ -100,6 +100,6 @@ export async function listFacts(ctx: StaffCtx): Promise<FactInReview[]> {
 		.toSorted((a, b) => (a.lastDay ?? NO_END).localeCompare(b.lastDay ?? NO_END))
 }
 
-/** How many facts have ended, end soon, await a new value or should have been compared with their source by now. */
+/** How many facts have ended, end soon, await a new value or are due to be compared with their source. */
 export const countFactsDue = async (ctx: StaffCtx): Promise<number> =>
 	(await listFacts(ctx)).filter(({ state }) => state !== 'current').length

@@ -85,14 +85,17 @@ describe('a fact', () => {
 
 	test('that was compared with its source is due to be compared again after a year', () => {
 		const open = fact(edition('62万円', '2026-01-01', null, { comparedOn: '2026-11-01' }))
-		expect(factState(open, '2027-11-01')).toEqual({ state: 'current', lastDay: null })
+		expect(factState(open, '2027-10-01')).toEqual({ state: 'current', lastDay: null })
+		expect(factState(open, '2027-11-01')).toEqual({ state: 'comparing', lastDay: null })
 		expect(factState(open, '2027-11-02')).toEqual({ state: 'unchecked', lastDay: null })
 	})
 
 	test('that nobody has compared is due on its day, and the build warns from the day after', () => {
 		const open = fact(edition('62万円', '2026-01-01', null, { compareBy: '2026-12-31' }))
 		expect(nextComparison(open, '2026-11-23')).toEqual({ by: '2026-12-31', isFirst: true })
-		expect(factState(open, '2026-12-31').state).toBe('current')
+		expect(factState(open, '2026-11-30').state).toBe('current')
+		expect(factState(open, '2026-12-01').state).toBe('comparing')
+		expect(checkFacts([open], '2026-12-31')).toEqual({ failures: [], warnings: [] })
 		expect(checkFacts([open], '2027-01-01')).toEqual({
 			failures: [],
 			warnings: [`${open.key} (${open.name}) was to be compared with its source by 2026-12-31`],

@@ -39,6 +39,8 @@ export type Fact = {
 
 /** Days before its end at which a value without a successor is reported. */
 export const WARNING_DAYS = 60
+/** Days before a comparison with the source is due at which staff are reminded of it. */
+export const COMPARISON_DAYS = 30
 /** Days after which a value that was compared with its source is due to be compared again. */
 const CHECK_DAYS = 365
 
@@ -48,9 +50,10 @@ export function editionAt(fact: Pick<Fact, 'editions'>, day: IsoDate): FactEditi
 
 /**
  * `expired`: no value is in force; `overdue`: a new value is expected and not entered, the last one is shown with a notice;
- * `expiring`: within `WARNING_DAYS` it will be one of these; `unchecked`: it should have been compared with its source before today.
+ * `expiring`: within `WARNING_DAYS` it will be one of these; `unchecked`: it should have been compared with its source before today;
+ * `comparing`: it is to be, within `COMPARISON_DAYS`.
  */
-export type FactState = 'expired' | 'overdue' | 'expiring' | 'unchecked' | 'current'
+export type FactState = 'expired' | 'overdue' | 'expiring' | 'unchecked' | 'comparing' | 'current'
 
 /** Whether an edition waits for a new value that is expected since this day or earlier. */
 export const isOverdue = ({ renewalFrom }: Pick<FactEdition, 'renewalFrom'>, today: IsoDate): boolean =>
@@ -65,7 +68,8 @@ export function factState(fact: Fact, today: IsoDate): { state: FactState; lastD
 	const soon = addDays(today, WARNING_DAYS)
 	if ((lastDay !== null && lastDay <= soon) || isOverdue(current, soon)) return { state: 'expiring', lastDay }
 	const comparison = nextComparison(fact, today)
-	return { state: comparison !== null && comparison.by < today ? 'unchecked' : 'current', lastDay }
+	if (comparison !== null && comparison.by < today) return { state: 'unchecked', lastDay }
+	return { state: comparison !== null && comparison.by <= addDays(today, COMPARISON_DAYS) ? 'comparing' : 'current', lastDay }
 }
 
 /** The day by which a value is to be compared with its source. */
@@ -218,12 +222,19 @@ export function checkFacts(facts: readonly Fact[], today: string): { failures: s
 			state === 'expired' ? [`${fact.key} (${fact.name}) has no value for ${today}; the last one ended on ${lastDay}`] : [],
 		),
 		warnings: due.flatMap(({ fact, state, lastDay }) =>
-			state === 'expired' || state === 'current' ? [] : [`${fact.key} (${fact.name}) ${warningOf(state, fact, lastDay, today)}`],
+			state === 'expired' || state === 'comparing' || state === 'current'
+				? []
+				: [`${fact.key} (${fact.name}) ${warningOf(state, fact, lastDay, today)}`],
 		),
 	}
 }
 
-function warningOf(state: Exclude<FactState, 'expired' | 'current'>, fact: Fact, lastDay: IsoDate | null, today: IsoDate): string {
+function warningOf(
+	state: Exclude<FactState, 'expired' | 'comparing' | 'current'>,
+	fact: Fact,
+	lastDay: IsoDate | null,
+	today: IsoDate,
+): string {
 	if (state === 'unchecked') return `was to be compared with its source by ${nextComparison(fact, today)?.by}`
 	if (state === 'expiring' && lastDay !== null) return `has no value after ${lastDay}`
 	return `awaits the value that is expected from ${editionAt(fact, today)?.renewalFrom} on`

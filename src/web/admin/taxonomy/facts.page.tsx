@@ -13,6 +13,7 @@ const states: Record<FactState, string> = {
 	overdue: '改定待ち',
 	expiring: 'まもなく期限',
 	unchecked: '照合の期日超過',
+	comparing: 'まもなく照合の期日',
 	current: '有効',
 }
 
@@ -70,7 +71,7 @@ export default function FactsPage({ loaderData: { shown, counts, facts } }: Rout
 			</p>
 			<p className={styles.quiet}>
 				{
-					'出典の本文とまだ比べていない数字は、「照合を待つ数字」に、照合の期日（ファイルごとの compareBy）の順に並びます。比べたら、その日を comparedOn に書き、まだ照合していないことの欄（pending）があれば消します。期日を過ぎた数字と、照合から1年たった数字は「照合の期日超過」になり、ビルドが警告します。照合していないことと期日は、計算や資金診断の読者にも表示されます。'
+					'出典の本文とまだ比べていない数字は、「照合を待つ数字」に、照合の期日（ファイルごとの compareBy）の順に並びます。比べたら、その日を comparedOn に書き、まだ照合していないことの欄（pending）があれば消します。期日と、照合から1年たつ日の30日前からは「まもなく照合の期日」になり、過ぎると「照合の期日超過」になってビルドが警告します。照合していないことと期日は、計算や資金診断の読者にも表示されます。'
 				}
 			</p>
 			<FilterTabs
