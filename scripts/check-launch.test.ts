@@ -84,8 +84,9 @@ async function startSite() {
 const outside = (names: number, site: number): string =>
 	`data:text/javascript,${encodeURIComponent(`
 		import dns from 'node:dns'
-		import promises from 'node:dns/promises'
-		for (const one of [dns, promises]) one.setServers(['127.0.0.1:${names}'])
+		import { syncBuiltinESMExports } from 'node:module'
+		dns.setServers(['127.0.0.1:${names}'])
+		syncBuiltinESMExports()
 		const before = globalThis.fetch
 		globalThis.fetch = (url, more) => before(String(url).replace('https://shirube.example', 'http://127.0.0.1:${site}'), more)
 	`)}`
