@@ -36,6 +36,7 @@ const settings = {
 	MAIL_DKIM_SELECTOR: 'mail2026',
 	BACKUP_TESTED_ON: monthAgo,
 	METRICS_PORT: '9100',
+	SENTRY_DSN: 'https://abc@errors.shirube.example/1',
 	SECURITY_CONTACT: 'mailto:security@shirube.example',
 }
 
