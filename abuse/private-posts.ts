@@ -221,6 +221,7 @@ export const leads: Record<string, TableRule> = {
 		readers: sidesOfInquiry('select l.inquiry_id from engagement_letters l where l.id = t.letter_id'),
 	},
 	document_rules: { columns: { changed_by: 'code' } },
+	received_mails: { columns: { mail_hash: 'derived', outcome: 'code' } },
 	inquiry_blocks: { columns: { side: 'code' } },
 	inquiry_files: {
 		columns: { stored_name: 'token', file_name: 'text', extension: 'code' },

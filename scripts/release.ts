@@ -28,7 +28,18 @@ const OF_GLIBC = /^(?:linux-vdso|ld-linux|lib(?:c|m|dl|rt|pthread))[-.]/
 /** What a running site reads beside its bundle and its packages. */
 const FOLDERS = ['src', 'seed', 'content', 'migrations', 'build', 'deploy', 'docs']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.md', 'README.md', 'SECURITY.md']
-const SCRIPTS = ['backup', 'check-launch', 'geo-import', 'imports', 'migrate', 'run-script', 'seed', 'staff', 'upgrade-check']
+const SCRIPTS = [
+	'backup',
+	'check-launch',
+	'geo-import',
+	'imports',
+	'migrate',
+	'receive-mail',
+	'run-script',
+	'seed',
+	'staff',
+	'upgrade-check',
+]
 
 await runScript(async () => {
 	assertFactsInForce()
@@ -201,13 +212,13 @@ case $verb in
 start) exec ${scripts.start.replace(/^node /, 'bin/node ')} ;;
 backup) exec bin/node scripts/backup.ts "$@" ;;
 restore|verify|recover) exec bin/node scripts/backup.ts "$verb" "$@" ;;
-migrate|seed|staff) exec bin/node "scripts/$verb.ts" "$@" ;;
+migrate|receive-mail|seed|staff) exec bin/node "scripts/$verb.ts" "$@" ;;
 check:launch) exec bin/node scripts/check-launch.ts "$@" ;;
 upgrade:check) exec bin/node scripts/upgrade-check.ts "$@" ;;
 geo:import) exec bin/node scripts/geo-import.ts "$@" ;;
 ready) exec bin/node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))" ;;
 version) echo ${VERSION} ;;
-*) echo "usage: ./shirube start | backup [list] | restore NAME | verify [NAME] | recover [TIME] | upgrade:check | check:launch | migrate | seed | staff | geo:import | ready | version"
+*) echo "usage: ./shirube start | backup [list] | restore NAME | verify [NAME] | recover [TIME] | upgrade:check | check:launch | migrate | seed | staff | receive-mail | geo:import | ready | version"
 	[ "$verb" = help ] || exit 2 ;;
 esac
 `

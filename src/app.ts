@@ -9,6 +9,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApi } from './api/index.ts'
 import { createV1, documentOf, V1_PREFIX } from './api/v1.ts'
+import { isMailServer } from './api/cases/mail-webhook.ts'
 import { createWebhooks, webhookPaths } from './api/webhooks.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
 import { composeAccounts, composeServices } from './compose-accounts.ts'
@@ -20,10 +21,6 @@ import { listTaskCategories } from './domain/taxonomy/categories.ts'
 import { listRunningBanners } from './domain/operations/announcements/banners.ts'
 import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/templates/template-admin.ts'
 import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
-import { addServedRequests } from './domain/operations/insights/served-requests.ts'
-import { boundOf, millisecondBounds } from './domain/operations/insights/spans.ts'
-import { addPageViews, countedClicks, countedPages, isOwnPage, viewPlaceOf } from './domain/operations/page-views.ts'
-import { addQuestionViews } from './domain/questions/views.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
 import { type BuildMeta, buildRoutes, describeBuild, formPaths } from './http/builds.ts'
 import { strayErrorToResponse } from './http/error-pages.ts'
@@ -33,8 +30,6 @@ import { createHttpMetrics, type HttpMetrics, metricsRoutes } from './http/metri
 import type { TagBus } from './http/page-cache.ts'
 import { createKept, createTagBus } from './http/tag-bus.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
-import { createViewCounter, type ViewCounter } from './http/page-views.ts'
-import { createServedCounter, type ServedCounter } from './http/served-requests.ts'
 import { createProcessHealth } from './http/process-health.ts'
 import { createRouteLabeler } from './http/route-label.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
@@ -54,6 +49,7 @@ import { readQueueFigures } from './platform/queue-figures.ts'
 import type { Figures } from './platform/telemetry/prometheus-metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { uploadRoutes } from './upload-routes.ts'
+import { createPageViews, createServedRequests } from './visit-counts.ts'
 import { cachedPages } from './web/cached-pages.ts'
 import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
 import {
@@ -180,7 +176,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			// The token of a mail is the proof, and a mail program sends no other; services sign what they send; the versioned API
 			// reads no cookie that another site could make a browser send.
 			isExempt: (path) => path === '/unsubscribe' || webhookPaths.includes(path) || path.startsWith(V1_PREFIX),
-			isMember: async (request) => (await parts.findOwnSession(request)) !== null,
+			isMember: async (request) =>
+				isMailServer(request.headers.authorization, config.inboundMail?.secret) || (await parts.findOwnSession(request)) !== null,
 			findTarget: createWriteTargets({ apis: [api, v1], pages: [...formPaths(build.assets), ...webhookPaths], patterns }),
 			folders: requestFiles.folders,
 		},
@@ -225,6 +222,7 @@ function partsOf(deps: AppDeps): Parts {
 		name: config.siteName,
 		publicUrl: config.publicUrl,
 		operator: config.operator,
+		inboundMail: config.inboundMail && { domain: config.inboundMail.domain, authservId: config.inboundMail.authservId },
 		mailWords: (template) => mailWords?.(template) ?? null,
 	}
 	const services = composeServices(deps)
@@ -287,6 +285,8 @@ function createRoutes(
 			ctxFor: () => visitorCtx,
 			wake: ({ db: trx }) => deps.queue.enqueue(trx, WORK_CARDS, {}),
 			mailReportToken: config.mail.reportToken,
+			secret: config.inboundMail?.secret,
+			log,
 		}),
 	)
 
@@ -343,45 +343,9 @@ function createRequestFiles({ config, log }: AppDeps) {
 	return { folders, close: () => clearInterval(sweeping) }
 }
 
-/** Counts views of offices, experts and questions, except those of their owners. */
-function createPageViews({ deps, now, visitorCtx, findOwnSession }: Parts): ViewCounter {
-	const { config, db, log } = deps
-	return createViewCounter({
-		patterns: [countedPages, countedClicks],
-		placeOf: viewPlaceOf,
-		trustProxy: config.trustProxy,
-		write: (pages) =>
-			// Both or neither: on a failure all counts are written again.
-			db.transaction().execute(async (trx) => {
-				await addPageViews({ db: trx, now }, pages)
-				await addQuestionViews(
-					{ db: trx },
-					pages.filter(({ kind }) => kind === 'qa'),
-				)
-			}),
-		async isOwn(req, page) {
-			const found = await findOwnSession(req)
-			return found?.viewer.kind === 'member' && isOwnPage(visitorCtx, found.viewer.userId, page)
-		},
-		onError: (error) => log.warn({ err: error }, 'page views were not written'),
-	})
-}
-
 /** Keeps the words of mails in memory: they are read at the start and again when staff change them. */
 async function followMailWords({ deps, readMailWords }: Parts, bus: TagBus): Promise<void> {
 	const read = () => void readMailWords().catch((error: unknown) => deps.log.warn({ err: error }, 'words of mails were not read'))
 	bus.subscribe({ onTags: (tags) => tags.includes(MAIL_WORDS_TAG) && read(), onAll: () => undefined, onGap: read })
 	await readMailWords()
-}
-
-/** Counts requests and the time of public pages for the figures of staff. */
-function createServedRequests({ deps, now, metrics, meta }: Parts): ServedCounter {
-	const pages = new Set(meta.routes.map((page) => page.path).filter((path) => !/^\/?admin(?:\/|$)/.test(path)))
-	return createServedCounter({
-		metrics,
-		isPage: (route) => pages.has(route),
-		boundOf: (milliseconds) => boundOf(millisecondBounds, milliseconds),
-		write: (counts) => addServedRequests({ db: deps.db, now }, counts),
-		onError: (error) => deps.log.warn({ err: error }, 'served requests were not written'),
-	})
 }

@@ -68,6 +68,8 @@ export type Config = OperatorConfig & {
 	sessionIdleDays: number
 	/** Without `smtpUrl` mails become files. */
 	mail: { smtpUrl: string | undefined; from: string; reportToken: string | undefined }
+	/** Null means that nobody answers by mail. */
+	inboundMail: { domain: string; secret: string; authservId: string | null } | null
 	/** Null sells by invoice alone. */
 	stripe: { secretKey: string; webhookSecret: string; api: string } | null
 	/** Null keeps a pair in the database. */
@@ -132,6 +134,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
 		mail: mailOf(values),
+		inboundMail: inboundMailOf(values),
 		stripe: stripeOf(values),
 		vapidKeys: vapidKeysOf(values),
 		webhookInternalHosts: values.WEBHOOK_INTERNAL_HOSTS ?? [],
@@ -182,6 +185,12 @@ function mailOf(values: Settings): Config['mail'] {
 	const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_REPORT_TOKEN: reportToken } = values
 	if (smtpUrl === undefined) return { smtpUrl, from: from ?? 'no-reply@localhost.example', reportToken }
 	return { smtpUrl, from: needed('SMTP_URL', 'MAIL_FROM', from), reportToken }
+}
+
+function inboundMailOf(values: Settings): Config['inboundMail'] {
+	const { INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret, INBOUND_MAIL_AUTHSERV_ID: authservId } = values
+	if (domain === undefined) return null
+	return { domain, secret: needed('INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_SECRET', secret), authservId: authservId ?? null }
 }
 
 function stripeOf(values: Settings): Config['stripe'] {

@@ -105,6 +105,15 @@ describe('a launch', () => {
 		expect(await missing(changed)).toEqual(expect.arrayContaining([expect.stringMatching(what)]))
 	})
 
+	test('is not ready when answers by mail are on and arrive nowhere, or their senders are not proved', async () => {
+		const on = { INBOUND_MAIL_DOMAIN: 'reply.shirube.example', INBOUND_MAIL_SECRET: 'a-secret-for-tests-long-enough-for-all' }
+		const proved = { ...on, INBOUND_MAIL_AUTHSERV_ID: 'mx.shirube.example' }
+		const hasMailServer = async () => true
+		const what = ['answers to notices arrive, and their senders are proved']
+		expect([await missing(proved), await missing(on, { world: { hasMailServer } })]).toEqual([what, what])
+		expect(await missing(proved, { world: { hasMailServer } })).toEqual([])
+	})
+
 	test('is not ready when the backups that were asked for are not made', async () => {
 		const BACKUP_TO = '/srv/backups'
 		const made = (day: string) => missing({ BACKUP_TO }, { facts: { newestBackup: new Date(`${day}T18:40:00Z`) } })

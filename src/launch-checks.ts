@@ -130,15 +130,16 @@ async function checkAddress(config: Config, { hasDemoContent }: LaunchFacts, wor
 	]
 }
 
-async function checkMail({ mail, operator, launch }: Config, world: LaunchWorld): Promise<LaunchCheck[]> {
+async function checkMail({ mail, inboundMail, operator, launch }: Config, world: LaunchWorld): Promise<LaunchCheck[]> {
 	const domain = mail.smtpUrl === undefined ? null : (mail.from.split('@')[1] ?? null)
 	const texts = async (name: string, start: RegExp) =>
 		domain === null ? undefined : (await world.findTexts(name)).find((text) => start.test(text))
-	const [spf, dmarc, dkim, isReached] = await Promise.all([
+	const [spf, dmarc, dkim, isReached, takesReplies] = await Promise.all([
 		texts(`${domain}`, /^v=spf1(?: |$)/i),
 		texts(`_dmarc.${domain}`, /^v=DMARC1(?:;|\s|$)/i),
 		launch.dkimSelector === undefined ? undefined : texts(`${launch.dkimSelector}._domainkey.${domain}`, /(?:^|;)\s*p=[A-Za-z0-9+/]/),
 		operator === undefined ? false : world.hasMailServer(operator.mail.split('@')[1] ?? ''),
+		inboundMail !== null && world.hasMailServer(inboundMail.domain),
 	])
 	return [
 		{
@@ -172,6 +173,19 @@ async function checkMail({ mail, operator, launch }: Config, world: LaunchWorld)
 			isMet: isReached,
 			detail: operator === undefined ? 'set OPERATOR_MAIL' : isReached ? operator.mail : `${operator.mail}: its domain takes no mail`,
 		},
+		// Nothing to do where people do not answer by mail.
+		...(inboundMail === null
+			? []
+			: [
+					{
+						part: 'Mail' as const,
+						what: 'answers to notices arrive, and their senders are proved',
+						isMet: takesReplies && inboundMail.authservId !== null,
+						detail: !takesReplies
+							? `${inboundMail.domain}: no MX record leads to a mail server (docs/operations.md, Replies by mail)`
+							: (inboundMail.authservId ?? 'set INBOUND_MAIL_AUTHSERV_ID to what the mail server writes into Authentication-Results'),
+					},
+				]),
 	]
 }
 

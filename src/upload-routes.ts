@@ -1,6 +1,8 @@
 import { STRIPE_WEBHOOK } from './api/billing/stripe-webhook.ts'
+import { MAIL_WEBHOOK } from './api/cases/mail-path.ts'
 import { LINE_WEBHOOK } from './api/social/line-webhook.ts'
 import { MAIL_REPORTS } from './api/mailing/mail-reports.ts'
+import { FILE_BYTES, MAX_FILES } from './domain/inquiries/inquiry-input.ts'
 import type { BodyRule } from './http/body-rules.ts'
 import type { PageFacts } from './web/page-table.ts'
 import { pages } from './web/routes.ts'
@@ -24,6 +26,8 @@ const EVENT = 256 * 1_024
 
 /** A report of a mail server encloses the mail that came back, of ours at most its header and text. */
 const REPORT = 512 * 1_024
+/** The files of a message, which take a third more in a mail, a text twice (plain and HTML), and what programs add. */
+const MAIL = Math.ceil(MAX_FILES * FILE_BYTES * 1.4) + 2 * 1_048_576
 
 const longForm = (pattern: string, bytes: number): BodyRule => ({ pattern, accepts: 'form', bytes, isForMembers: true })
 
@@ -45,5 +49,7 @@ export const uploadRoutes: readonly BodyRule[] = [
 	{ pattern: STRIPE_WEBHOOK, accepts: 'raw', bytes: EVENT, isForMembers: false },
 	{ pattern: LINE_WEBHOOK, accepts: 'raw', bytes: LINE_EVENTS, isForMembers: false },
 	{ pattern: MAIL_REPORTS, accepts: 'raw', bytes: REPORT, isForMembers: false },
+	// The mail server counts as a member (src/app.ts).
+	{ pattern: MAIL_WEBHOOK, accepts: 'raw', bytes: MAIL, isForMembers: true },
 	{ pattern: '/api/user/avatar', accepts: 'image', bytes: FILES, isForMembers: true },
 ]

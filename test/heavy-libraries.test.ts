@@ -10,6 +10,7 @@ const heavy = [
 	'@cantoo/pdf-lib',
 	'@cantoo/fontkit',
 	'nodemailer',
+	'postal-mime',
 	'stripe',
 	'openid-client',
 	'oidc-provider',

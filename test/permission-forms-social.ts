@@ -51,6 +51,7 @@ export const socialFormRows: FormRows = {
 		// The site has no channel of LINE.
 		form('begin with LINE', '/mypage/notifications', { intent: 'line' }, members(422)),
 		form('end with LINE', '/mypage/notifications', { intent: 'lineOff' }, members('done')),
+		form('end the own addresses for replies', '/mypage/notifications', { intent: 'revokeReplies' }, members('done')),
 	],
 	'/mypage/calendar': [
 		form('be reminded', '/mypage/calendar', { intent: 'save', who: 'employer', closing: '3' }, members('done')),

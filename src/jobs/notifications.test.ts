@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createEncryptor } from '../platform/token.ts'
 import { freshDatabase, TEST_NOW, testServices, visitorCtx } from '../../test/database.ts'
-import type { Ctx, Viewer } from '../domain/shared/context.ts'
+import { type Ctx, inTransaction, type Viewer } from '../domain/shared/context.ts'
 import { postAnswer } from '../domain/questions/answers.ts'
 import { hideAnswer } from '../domain/questions/hiding.ts'
 import { makeMember, makeExpertViewer, answerInput, as, questionInput } from '../domain/questions/questions-for-test.ts'
@@ -12,6 +12,8 @@ import { follow } from '../domain/social/follows.ts'
 import { deliverEvent } from '../domain/social/notification-delivery.ts'
 import { saveNotificationSettings, unsubscribe, unsubscribeToken } from '../domain/social/notification-settings.ts'
 import { markNotificationsRead } from '../domain/social/notifications.ts'
+import { makeInquiry, message } from '../domain/inquiries/inquiries-for-test.ts'
+import { sendMessage } from '../domain/inquiries/inquiries.ts'
 import { createLog } from '../platform/log.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { type Queue, startQueue } from '../platform/queue.ts'
@@ -248,6 +250,24 @@ describe('the digest', () => {
 		await sendDigest(jobs, { userId: idOf(expert), day: '2026-06-16' })
 		expect(received).toEqual([])
 	})
+})
+
+test('the mail of a case says that it can be answered, and where, only while answers by mail are on', async () => {
+	const { received, jobs } = await setUp()
+	const { id, member, expert } = await inTransaction(ctx, (trx) => makeInquiry(trx))
+	await withAddress(member, 'inquirer@example.com')
+	await sendMessage({ ...as(ctx, expert) }, id, message(), [])
+	await deliver(jobs)
+	const [notice = 0] = await idsOf('inquiry')
+	await sendNotificationMail(jobs, notice)
+	await made.db.updateTable('notifications').set({ mailed_at: null }).execute()
+	await sendNotificationMail({ ...jobs, site: { ...site, inboundMail: { domain: 'reply.example', authservId: null } } }, notice)
+	const [off, on] = received.map(({ raw }) => mailParts(raw))
+	expect(off?.header).not.toMatch(/^Reply-To:/m)
+	expect(off?.text).toContain('送信専用です')
+	expect(on?.header).toMatch(/^Reply-To: reply\+[0-9a-z]+-[0-9a-f]{32}@reply\.example\r?$/m)
+	expect([on?.text, on?.html].every((part) => part?.includes('このメールに返信できます'))).toBe(true)
+	expect(on?.text).not.toContain('送信専用')
 })
 
 // Must be the last test: its workers would run the jobs that the other tests check.

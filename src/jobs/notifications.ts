@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
+import { replyAddressFor } from '../domain/cases/reply-addresses.ts'
 import { remindOfDueDates } from '../domain/calculators/due-date-reminders.ts'
 import { notifyOfRules } from '../domain/shared/agreements.ts'
 import type { NotifiedEvent } from '../domain/shared/outbox.ts'
@@ -56,7 +57,7 @@ export async function maintainNotifications(jobs: NotificationJobs): Promise<voi
 
 /** Sends the mail of one notification, unless it is no longer to be sent. */
 export async function sendNotificationMail(jobs: NotificationJobs, id: number, signal?: AbortSignal): Promise<void> {
-	await send(jobs, await readNotificationMail(ctxOf(jobs), id, tokens(jobs)), signal)
+	await send(jobs, await readNotificationMail(ctxOf(jobs), id, { tokenOf: tokens(jobs), replyAddressOf: replyAddressFor }), signal)
 }
 
 /** Sends one person's digest, unless nothing is left to notify. */

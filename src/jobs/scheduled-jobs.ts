@@ -25,6 +25,7 @@ import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { refreshNextFree, remindOfAppointments } from '../domain/appointments/appointment-maintenance.ts'
 import { refreshBusyCalendar } from '../domain/appointments/busy-calendars.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
+import { forgetMailReplies } from '../domain/cases/mail-replies.ts'
 import { purgeDocuments, warnOfDeletion } from '../domain/documents/document-rules.ts'
 import { purgeQuoteFiles } from '../domain/estimates/quote-file-purge.ts'
 import { purgeInquiryFiles } from '../domain/inquiries/inquiry-files.ts'
@@ -175,6 +176,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 				await purgeSupportRequests(clock())
 				await measureReplyTimes(clock(), null)
 				await forgetOldViews(clock())
+				await forgetMailReplies(clock())
 			},
 		},
 		// Days end at midnight in Japan: trials, periods and due dates follow soon after it, mails come in the morning.

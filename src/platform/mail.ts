@@ -9,6 +9,8 @@ export type Mail = {
 	html: string
 	/** Stops such mails by one POST without a login (RFC 8058). Mails of security have none. */
 	unsubscribeUrl?: string
+	/** Where an answer goes; to the sender where it is not said. */
+	replyTo?: string
 	/** An invitation that calendar programs enter, update or take back (RFC 5546). */
 	calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
 }
@@ -64,7 +66,15 @@ export function createSmtpMailer(smtpUrl: string, sender: Sender): Mailer {
 /** A mail that was kept instead of sent. */
 export type KeptMail = Mail & { id: string; at: number }
 
-const kept = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), id: z.string(), at: z.number() })
+const kept = z.object({
+	to: z.string(),
+	subject: z.string(),
+	text: z.string(),
+	html: z.string(),
+	replyTo: z.string().optional(),
+	id: z.string(),
+	at: z.number(),
+})
 
 /**
  * Stores each mail as an `.eml` file, for any mail program, and as JSON for the demo's mailbox, instead
@@ -126,6 +136,7 @@ function message(id: string, mail: Mail, sender: Sender) {
 		text: mail.text,
 		html: mail.html,
 		messageId: `<${id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
+		...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
 		textEncoding: 'base64' as const,
 		headers: {
 			'Auto-Submitted': 'auto-generated',

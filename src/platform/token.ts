@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** An opaque random value for cookies and links: 256 bits by default, base64url. */
 export function randomToken(bytes = 32): string {
@@ -22,6 +22,8 @@ export type Encryptor = {
 	encryptBytes: (purpose: string, content: Uint8Array, context: string) => Buffer
 	/** Returns null for another key, purpose or context, and for what was tampered with. */
 	decryptBytes: (purpose: string, encrypted: Uint8Array, context: string) => Buffer | null
+	/** HMAC-SHA256 of a text, for values that are computed again instead of being decrypted. */
+	sign: (purpose: string, text: string) => Buffer
 }
 
 const NONCE_BYTES = 12
@@ -57,5 +59,9 @@ export function createEncryptor(secretKey: string): Encryptor {
 		decrypt: (purpose, encrypted) => decryptBytes(purpose, Buffer.from(encrypted, 'base64url'), '')?.toString('utf8') ?? null,
 		encryptBytes,
 		decryptBytes,
+		sign: (purpose, text) =>
+			createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', `sign ${purpose}`, 32)))
+				.update(text)
+				.digest(),
 	}
 }

@@ -27,7 +27,7 @@ export type ProviderClient = {
 	}) => Promise<ProviderProfile>
 }
 
-export type DemoMail = OutgoingMail & { id: string; at: number }
+export type DemoMail = OutgoingMail & { id: string; at: number; replyTo?: string | undefined }
 
 /** Dependencies of signing in besides a ctx; created once at start. */
 export type Accounts = {

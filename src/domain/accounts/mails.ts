@@ -23,6 +23,8 @@ type Parts = {
 	after?: readonly string[]
 	/** Small links below the line, such as those that stop such mails. */
 	footLinks?: readonly Linked[]
+	/** Whether an answer to the mail reaches the other side of the case that it is about. */
+	takesReplies?: boolean
 }
 
 type Fact = { label: string; value: string }
@@ -68,7 +70,7 @@ export const recoveryCodesMail = (site: MailSite): MailText => writeMail(site, a
 export const accountDeletedMail = (site: MailSite): MailText => writeMail(site, accountWords.accountDeleted, {})
 
 /** What a mail holds besides its words. */
-export type MailExtras = Pick<Parts, 'facts' | 'items' | 'footLinks'> & {
+export type MailExtras = Pick<Parts, 'facts' | 'items' | 'footLinks' | 'takesReplies'> & {
 	/** Paragraphs after its words. */
 	more?: readonly string[]
 	/** Where its button leads. */
@@ -106,10 +108,12 @@ export function writeWords(
 /** Builds a mail in the layout of the site. Other rooms use it too. */
 export function mail(
 	site: MailSite,
-	{ subject, heading, body, facts = [], button, items = [], after = [], footLinks = [] }: Parts,
+	{ subject, heading, body, facts = [], button, items = [], after = [], footLinks = [], takesReplies = false }: Parts,
 ): MailText {
 	const foot = [
-		`このメールは送信専用です。お問い合わせ：${site.publicUrl}/contact`,
+		takesReplies
+			? `このメールに返信できます。書いた文と添付したファイルは、相手の方とのやり取りに加わります（引用した文は除きます）。${site.name}へのお問い合わせ：${site.publicUrl}/contact`
+			: `このメールは送信専用です。お問い合わせ：${site.publicUrl}/contact`,
 		`${site.name} ${site.publicUrl}`,
 		// 特定電子メール法4条: who sends, and where they are.
 		...(site.operator ? [`運営：${site.operator.name}　${site.operator.address}`] : []),

@@ -185,6 +185,7 @@ export async function notifySides(
 			subject: `appointment:${appointment.id}:${occasion}`,
 			text: side === 'user' ? texts.client : texts.office,
 			path: appointmentPath(appointment.id),
+			...(appointment.inquiryId === null ? {} : { answers: { inquiryId: appointment.inquiryId } }),
 			facts: [
 				{ label: '事務所', value: appointment.officeName },
 				{ label: '日時', value: spanText(appointment.beginsAt, appointment.endsAt) },

@@ -184,6 +184,7 @@ export async function proposeTimes(ctx: Ctx, inquiryId: number, input: ProposalI
 			subject: `appointment-proposal:${id}`,
 			text: `「${access.officeName}」から、面談の日時の候補（${input.starts.map((start) => spanText(start, later(start, input.minutes))).join('、')}）が届きました。都合のよい日時を選んでください。`,
 			path: arrangePath(inquiryId),
+			answers: { inquiryId },
 		})
 	})
 }

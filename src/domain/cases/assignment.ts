@@ -57,6 +57,7 @@ export async function assignCase(ctx: Ctx, one: AssignedCase, expertId: number |
 			subject: `${one.kind}:${one.id}:assigned-${trx.now().getTime()}`,
 			text: writeText(trx.site, assignmentTexts.assigned, { 案件: found.title }),
 			path: one.kind === 'lead' ? leadPath(one.id) : inquiryPath(one.id),
+			answers: one.kind === 'lead' ? { deliveryId: one.id } : { inquiryId: one.id },
 		})
 	})
 }

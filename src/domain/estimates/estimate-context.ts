@@ -22,13 +22,16 @@ export const openResultKey = (ctx: Ctx, key: string): number => parseId(ctx.encr
 
 export type Requester = { id: number; user_id: string | null; email: string | null }
 
-/** Notifies the requester: members by a notification, visitors by a mail with their private link. Once for each `occasion`. */
+/**
+ * Notifies the requester: members by a notification, visitors by a mail with their private link. Once for each `occasion`. Members
+ * can answer by mail what is about one office, named by `deliveryId`.
+ */
 export async function notifyRequester(
 	ctx: Ctx,
 	requester: Requester,
 	occasion: string,
 	text: string,
-	facts: readonly NoticeFact[] = [],
+	{ facts = [], deliveryId }: { facts?: readonly NoticeFact[]; deliveryId?: number } = {},
 ): Promise<void> {
 	if (requester.user_id !== null) {
 		await publishEvent(ctx, {
@@ -39,6 +42,7 @@ export async function notifyRequester(
 			text,
 			facts,
 			path: estimatePath(requester.id),
+			...(deliveryId === undefined ? {} : { answers: { deliveryId } }),
 		})
 		return
 	}
@@ -49,7 +53,7 @@ export async function notifyRequester(
 			ctx.site,
 			estimateWords.progress,
 			{ お知らせの文: text },
-			{ url: `${ctx.site.publicUrl}${estimateResultPath(resultKey(ctx, requester.id))}`, ...(facts === undefined ? {} : { facts }) },
+			{ url: `${ctx.site.publicUrl}${estimateResultPath(resultKey(ctx, requester.id))}`, facts },
 		),
 	})
 }
@@ -106,5 +110,6 @@ export async function notifyOffice(
 			text,
 			facts,
 			path: leadPath(delivery.id),
+			answers: { deliveryId: delivery.id },
 		})
 }

@@ -184,6 +184,7 @@ export async function reportLeadDone(ctx: Ctx, deliveryId: number): Promise<void
 			request,
 			'done',
 			'事務所から、依頼した仕事が終わったと報告がありました。よろしければ、口コミをお寄せください。まだ終わっていないときは、事務所に確認してください。',
+			{ deliveryId },
 		)
 	})
 }
@@ -240,13 +241,18 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 			.where('state', '=', 'sent')
 			.execute()
 		const what = version === 1 ? '見積もりが届きました' : `新しい見積もり（第${version}版）が届きました`
-		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`, [
-			{ label: '事務所', value: office.name },
-			{ label: '見積もりの合計', value: `${yen(total)}（税込）` },
-			{ label: '有効期限', value: dateText(input.validUntil) },
-		])
+		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`, {
+			deliveryId,
+			facts: factsOfQuote(office.name, total, input),
+		})
 	})
 }
+
+const factsOfQuote = (office: string, total: number, { validUntil }: QuoteInput) => [
+	{ label: '事務所', value: office },
+	{ label: '見積もりの合計', value: `${yen(total)}（税込）` },
+	{ label: '有効期限', value: dateText(validUntil) },
+]
 
 /** Declines a request, with a reason for the requester. */
 export async function declineLead(ctx: Ctx, deliveryId: number, reason: string): Promise<void> {

@@ -194,11 +194,13 @@ async function deliver(trx: Ctx, requestId: number): Promise<void> {
 		request,
 		'sent',
 		`見積もりの依頼を${officeIds.length}か所の事務所に届けました。回答が届いたらお知らせします。`,
-		[
-			{ label: '届けた事務所', value: `${officeIds.length}か所` },
-			{ label: '事務所の回答の期限', value: momentText(answerDeadline(now)) },
-			{ label: '受付の終わり', value: momentText(expiresAt) },
-		],
+		{
+			facts: [
+				{ label: '届けた事務所', value: `${officeIds.length}か所` },
+				{ label: '事務所の回答の期限', value: momentText(answerDeadline(now)) },
+				{ label: '受付の終わり', value: momentText(expiresAt) },
+			],
+		},
 	)
 	for (const delivery of deliveries) await notifyOfDelivery(trx, delivery)
 }

@@ -147,6 +147,7 @@ async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, s
 			subject: `inquiry:${inquiryId}:new`,
 			text: writeText(ctx.site, inquiryTexts.received, { 事務所名: office.name, 件名: subject }),
 			path: inquiryPath(inquiryId),
+			answers: { inquiryId },
 		})
 }
 

@@ -209,7 +209,7 @@ export async function notifySidesOfInquiry(ctx: Ctx, id: number, occasion: strin
 		...(await recipientsOf(ctx, row.office_id, assigneeOf(id))).map((userId) => ({ kind: 'office-inquiry' as const, userId })),
 	]
 	for (const { kind, userId } of sides)
-		await publishEvent(ctx, { event: 'notice', kind, userId, subject: `inquiry:${id}:${occasion}`, text, path })
+		await publishEvent(ctx, { event: 'notice', kind, userId, subject: `inquiry:${id}:${occasion}`, text, path, answers: { inquiryId: id } })
 }
 
 /** Notifies the other side. `occasion` names what happened: a person is notified of each occasion once. `path` is where it leads. */
@@ -230,6 +230,7 @@ export async function notifyOtherSide(
 			subject: `inquiry:${access.id}:${occasion}`,
 			text,
 			path,
+			answers: { inquiryId: access.id },
 		})
 }
 

@@ -82,6 +82,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	queue_skips: ['kept', 'スタッフだった方'],
 	queue_views: ['kept', 'スタッフだった方'],
 	refunds: ['kept', '返金'],
+	reply_addresses: ['deleted', '返信先'],
 	reports: ['anonymised', '報告'],
 	reviews: ['anonymised', '口コミ'],
 	rule_agreements: ['deleted', '規約への同意'],

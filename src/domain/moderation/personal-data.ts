@@ -3,6 +3,7 @@ import type { ExportPart } from '../accounts/my-identity.ts'
 import { exportFromMails, withdrawFromMails } from '../accounts/mailing/mail-personal.ts'
 import { exportFromAppointments, withdrawFromAppointments } from '../appointments/appointment-personal.ts'
 import { exportFromCalendar, withdrawFromCalendar } from '../calculators/due-date-personal.ts'
+import { exportFromReplies, withdrawFromReplies } from '../cases/reply-personal.ts'
 import { exportFromDocuments, withdrawFromDocuments } from '../documents/document-personal.ts'
 import { exportFromDevelopers, withdrawFromDevelopers } from '../developers/developers-personal.ts'
 import { exportFromDirectory } from '../experts/export.ts'
@@ -35,6 +36,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromReviews,
 	exportFromDocuments,
 	exportFromAppointments,
+	exportFromReplies,
 	exportFromLeads,
 	exportFromDiagnosis,
 	exportFromSupport,
@@ -51,6 +53,7 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromMails,
 	withdrawFromNotes,
 	withdrawFromAppointments,
+	withdrawFromReplies,
 	withdrawFromDocuments,
 	withdrawFromInquiries,
 	withdrawFromLeads,

@@ -40,6 +40,16 @@ export type Site = {
 	name: string
 	/** Origin without a trailing slash, from PUBLIC_URL. */
 	publicUrl: string
+	/** How mails that answer ours come in; undefined and null while they do not. */
+	inboundMail?:
+		| {
+				/** Of the addresses that they come to. */
+				domain: string
+				/** The server whose findings about senders are believed; null asks for none. */
+				authservId: string | null
+		  }
+		| null
+		| undefined
 	/** Undefined until the operator is configured. */
 	operator?: Operator | undefined
 	/** The words that staff have given a mail; null, and undefined for a site without edits, mean those of the code. */

@@ -26,6 +26,9 @@ export type NoticeKind =
 /** A line of a mail's table: 「回答の期限：2026年12月1日 18:00」. */
 export type NoticeFact = { label: string; value: string }
 
+/** A case that its notices can be answered to by mail: a thread, or a request's delivery whose thread may not be there yet. */
+export type AnswerableCase = { inquiryId: number } | { deliveryId: number }
+
 /** Something happened that people may be notified of. Ids only, where the rest can be read at delivery. */
 export type NotifiedEvent =
 	| { event: 'answer.posted'; answerId: number }
@@ -54,6 +57,8 @@ export type NotifiedEvent =
 			facts?: readonly NoticeFact[]
 			/** Goes with the mail as a calendar file. */
 			calendar?: CalendarNotice
+			/** What an answer to the mail is added to. */
+			answers?: AnswerableCase
 	  }
 
 /** What the outbox holds: besides notifications, work that other rooms do after a commit. */

@@ -1751,6 +1751,16 @@ export interface Schema {
 		name: string
 		operator: string
 	}
+	received_mails: {
+		id: GeneratedAlways<number>
+		/** SHA-256 of the address and the Message-ID, so that a mail that comes again does nothing. */
+		mail_hash: Buffer
+		address_id: number | null
+		outcome: string
+		byte_count: number
+		file_count: number
+		received_at: Date
+	}
 	recovery_codes: {
 		uid: string
 		code_hash: Buffer
@@ -1771,6 +1781,15 @@ export interface Schema {
 		decided_at: Date | null
 		state: Generated<'requested' | 'approved' | 'rejected' | 'paid'>
 		paid_on: IsoDate | null
+	}
+	reply_addresses: {
+		id: GeneratedAlways<number>
+		user_id: string
+		inquiry_id: number | null
+		delivery_id: number | null
+		created_at: Date
+		expires_at: Date
+		revoked_at: Date | null
 	}
 	reports: {
 		id: GeneratedAlways<number>

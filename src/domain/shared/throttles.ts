@@ -52,6 +52,10 @@ export const limits = {
 	officePhotoOffice: attempt(40, HOUR),
 	// Each makes this server send a request to an address of somebody's choice.
 	busyCalendarOffice: attempt(20, HOUR),
+	// Files of mails are processed like those of forms.
+	replyMailAccount: attempt(40, HOUR),
+	// Few, so that two programs that answer each other do not go on for long.
+	replyRefusalAccount: attempt(5, DAY),
 	questionAccount: write(10, HOUR),
 	answerAccount: write(40, HOUR),
 	reportAccount: write(10, HOUR),

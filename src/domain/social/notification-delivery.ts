@@ -59,7 +59,8 @@ export async function deliverEvent(ctx: Ctx, event: NotifiedEvent, enqueueMails:
 		}
 		case 'notice': {
 			if (!isKind(event.kind)) throw unknownKind(event.kind)
-			const content = JSON.stringify({ text: event.text, path: event.path, calendar: event.calendar, facts: event.facts })
+			const { text, path, calendar, facts, answers } = event
+			const content = JSON.stringify({ text, path, calendar, facts, answers })
 			return deliverNotification(
 				ctx,
 				{ kind: event.kind, subject: event.subject, content },

@@ -6,6 +6,7 @@ import { isKind, notificationKinds, unknownKind } from './notification-kinds.ts'
 import { digestWords, eventOf, noticeWords } from './notice-words.ts'
 import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
 import { hours, startOfDay } from '../shared/japan-time.ts'
+import type { AnswerableCase } from '../shared/outbox.ts'
 import { type NotificationRow, readNotifications, toNotification } from './notifications.ts'
 import { readChannels, type UnsubscribeScope } from './notification-settings.ts'
 
@@ -15,11 +16,16 @@ export type NoticeMail = MailText & {
 	/** For List-Unsubscribe (RFC 8058). */
 	unsubscribeUrl: string
 	calendar?: { method: CalendarNotice['method']; content: string }
+	/** Adds an answer to the case that the mail is about. */
+	replyTo?: string
 	/** Names the mail for ever; begins with the time, as the ids of other mails do. */
 	id: string
 	/** The notifications in the mail. */
 	notificationIds: readonly number[]
 }
+
+/** Where this person's answer to a notice of a case goes; null while answers by mail are off. */
+export type MakeReplyAddress = (ctx: Ctx, userId: string, answers: AnswerableCase) => Promise<string | null>
 
 /** The token that stops such mails for this person. */
 export type MakeToken = (userId: string, scope: UnsubscribeScope) => string
@@ -27,7 +33,11 @@ export type MakeToken = (userId: string, scope: UnsubscribeScope) => string
 const DIGEST_ITEMS = 30
 
 /** The mail of one notification, or null when there is none to send any more. */
-export async function readNotificationMail(ctx: Ctx, notificationId: number, tokenOf: MakeToken): Promise<NoticeMail | null> {
+export async function readNotificationMail(
+	ctx: Ctx,
+	notificationId: number,
+	{ tokenOf, replyAddressOf }: { tokenOf: MakeToken; replyAddressOf: MakeReplyAddress },
+): Promise<NoticeMail | null> {
 	const [row] = await readNotifications(ctx, {
 		where: sql`n.id = ${notificationId}::integer and n.mail = 'now' and n.mailed_at is null`,
 		limit: 1,
@@ -40,6 +50,8 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 	if (to === null || !wanted.mail) return null
 	const { publicUrl } = ctx.site
 	const unsubscribeUrl = `${publicUrl}${unsubscribePath(tokenOf(row.user_id, notification.kind))}`
+	const answers = row.content?.answers
+	const replyTo = answers === undefined ? null : await replyAddressOf(ctx, row.user_id, answers)
 	const written = writeMail(
 		ctx.site,
 		noticeWords[notification.kind],
@@ -47,6 +59,7 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 		{
 			url: `${publicUrl}${notification.path}`,
 			facts: row.content?.facts ?? [],
+			takesReplies: replyTo !== null,
 			footLinks: footLinks(ctx.site, notificationKinds[notification.kind].label, unsubscribeUrl, tokenOf(row.user_id, 'all')),
 		},
 	)
@@ -57,6 +70,7 @@ export async function readNotificationMail(ctx: Ctx, notificationId: number, tok
 		unsubscribeUrl,
 		id: `${timeOf(row.created_at)}-n${row.id}`,
 		notificationIds: [row.id],
+		...(replyTo === null ? {} : { replyTo }),
 		...(calendar === undefined ? {} : { calendar: calendarOf(ctx.site, calendar, { to, at: row.created_at }) }),
 	}
 }

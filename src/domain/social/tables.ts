@@ -1,10 +1,15 @@
 import type { CalendarNotice } from '../shared/icalendar.ts'
-import type { NoticeFact } from '../shared/outbox.ts'
-import type { DomainEvent } from '../shared/outbox.ts'
+import type { AnswerableCase, DomainEvent, NoticeFact } from '../shared/outbox.ts'
 import type { ShapesOf } from '../shared/tables.ts'
 
 /** What cannot be read from the tables when a notification is shown. */
-export type NotificationContent = { text: string; path: string; calendar?: CalendarNotice; facts?: readonly NoticeFact[] }
+export type NotificationContent = {
+	text: string
+	path: string
+	calendar?: CalendarNotice
+	facts?: readonly NoticeFact[]
+	answers?: AnswerableCase
+}
 
 declare module '../shared/tables.ts' {
 	interface JsonShapes extends ShapesOf<{

@@ -16,8 +16,9 @@ export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 	const { publicUrl } = context.get(configContext)
 	return {
 		authenticator: await findDemoCode(ctx),
-		mails: mails.slice(0, SHOWN).map(({ id, at, to, subject, text }) => ({
+		mails: mails.slice(0, SHOWN).map(({ id, at, to, subject, replyTo, text }) => ({
 			id,
+			replyTo: replyTo ?? null,
 			at: momentText(at),
 			to,
 			subject,
@@ -51,12 +52,13 @@ export default function DemoMailboxPage({ loaderData: { mails, authenticator } }
 			{mails.length === 0 && (
 				<p className={styles.empty}>まだメールはありません。届くまで数秒かかることがあります。ページを読み込み直してください。</p>
 			)}
-			{mails.map(({ id, at, to, subject, lines }, position) => (
+			{mails.map(({ id, at, to, subject, replyTo, lines }, position) => (
 				<details key={id} className={styles.mail} open={position === 0}>
 					<summary>
 						<strong>{subject}</strong>
 						<span>{`${to}　${at}`}</span>
 					</summary>
+					{replyTo !== null && <p className={styles.text}>{`返信先：${replyTo}`}</p>}
 					<p className={styles.text}>
 						{lines.map(({ text, path }, line) => (
 							// Lines of one mail never move.

@@ -1,3 +1,4 @@
+import { countReplyAddresses, revokeReplyAddresses } from '../../domain/cases/reply-addresses.ts'
 import { findLineNotices, setLineNotices, stopLineNotices } from '../../domain/social/devices/line-notices.ts'
 import { getPushKeys } from '../../domain/social/devices/push-keys.ts'
 import { lineNoticesSchema, pushContentSchema, pushDeviceSchema, pushSubscriptionSchema } from '../../domain/social/devices/push-schemas.ts'
@@ -21,6 +22,7 @@ import { LineNoticesSection } from './line-notices.tsx'
 import { PushDevices } from './push-devices.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/notification-settings.page'
+import { ReplyAddresses } from './reply-addresses.tsx'
 
 import mypage from '../accounts/mypage.module.css'
 import styles from './notifications.module.css'
@@ -39,6 +41,8 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		kinds: kindNames
 			.filter((kind) => isExpert || notificationKinds[kind].audience === 'everybody')
 			.map((kind) => ({ kind, label: notificationKinds[kind].label, on: kinds[kind] })),
+		/** Addresses that take the viewer's mails; null while answers by mail are off. */
+		replies: ctx.site.inboundMail ? await countReplyAddresses(ctx) : null,
 		devices,
 		line: await findLineNotices(ctx),
 		publicKey: (await getPushKeys(ctx)).publicKey,
@@ -55,6 +59,7 @@ const doneTexts: Readonly<Record<string, string>> = {
 	removed: '端末の登録を外しました。',
 	line: 'LINEでのお知らせの設定を保存しました。',
 	lineOff: 'LINEでのお知らせを止めました。',
+	replies: 'これまでの返信先を無効にしました。',
 }
 
 const done = (what: keyof typeof doneTexts) => redirect(`${notificationSettingsPath()}?saved=${what}`, 303)
@@ -103,6 +108,13 @@ export const action = pageAction({
 			return done('removed')
 		},
 	},
+	revokeReplies: {
+		input: noFields,
+		async run(ctx) {
+			await revokeReplyAddresses(ctx)
+			return done('replies')
+		},
+	},
 })
 
 function readSettings(form: FormData) {
@@ -123,7 +135,7 @@ function readSettings(form: FormData) {
 }
 
 export default function NotificationSettingsPage({
-	loaderData: { receiveEmail, kinds, devices, line, publicKey, uid, done: doneText, csrfToken },
+	loaderData: { receiveEmail, kinds, replies, devices, line, publicKey, uid, done: doneText, csrfToken },
 	actionData: formState,
 }: Route.ComponentProps) {
 	const shown = channels.filter((channel) => channel !== 'line' || line?.isOn)
@@ -175,6 +187,7 @@ export default function NotificationSettingsPage({
 					</button>
 				</p>
 			</form>
+			{replies !== null && <ReplyAddresses count={replies} csrfToken={csrfToken} />}
 		</div>
 	)
 }

@@ -100,6 +100,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'refunds.decided_by': stay,
 	'refunds.requested_by': stay,
 	'refunds.user_id': stay,
+	'reply_addresses.user_id': erase,
 	'reports.decided_by': stay,
 	'reports.reporter_id': move('行った報告', { unless: ['kind', 'subject_id'] }),
 	'reviews.replied_by': move('口コミへの返信'),

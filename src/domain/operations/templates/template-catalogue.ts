@@ -13,6 +13,7 @@ import type { MailTemplate } from '../../accounts/mailing/mail-words.ts'
 import { billingWords } from '../../billing/billing-words.ts'
 import { estimateWords, leadTexts } from '../../estimates/estimate-words.ts'
 import { registrationTexts, registrationWords } from '../../experts/registration-mails.ts'
+import { replyWords } from '../../cases/reply-words.ts'
 import { officeWords } from '../../memberships/office-mails.ts'
 import { digestWords, noticeWords } from '../../social/notice-words.ts'
 import { supportWords } from '../../support/support-words.ts'
@@ -43,7 +44,11 @@ export const templateGroups: readonly TemplateGroup[] = [
 	{ label: '事務所', templates: Object.values<MailTemplate>(officeWords) },
 	{
 		label: '見積もり依頼とお問い合わせ',
-		templates: [...Object.values<MailTemplate>(estimateWords), ...Object.values<MailTemplate>(supportWords)],
+		templates: [
+			...Object.values<MailTemplate>(estimateWords),
+			...Object.values<MailTemplate>(replyWords),
+			...Object.values<MailTemplate>(supportWords),
+		],
 	},
 	{ label: '有料プラン', templates: Object.values<MailTemplate>(billingWords) },
 	{ label: 'お知らせ', templates: [...Object.values<MailTemplate>(noticeWords), digestWords] },
