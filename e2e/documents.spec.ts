@@ -88,6 +88,24 @@ test('the office asks for documents, the client sends them in parts, and each si
 	await page.getByLabel('期間を変える').selectOption({ label: '終わってから180日' })
 	await page.getByRole('button', { name: '期間を変える' }).click()
 	await expect(page.getByText('案件が完了または終了してから180日たつと')).toBeVisible()
+
+	await page.getByLabel('書類の名前').fill('提出した申告書の控え')
+	await page.getByRole('button', { name: 'お願いを送る' }).press('Enter')
+	await expect(page.getByText('書類をお願いしました。')).toBeVisible()
+	await expectNoViolation(page)
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+	await expert.goto(thread)
+	await expect(expert.getByText('お願いされている書類 1点')).toBeVisible()
+	await expert.getByRole('link', { name: /^書類（/ }).click()
+	await listens(expert)
+	await expert
+		.getByLabel('提出した申告書の控えのファイル')
+		.setInputFiles({ name: '控え.csv', mimeType: 'text/csv', buffer: Buffer.from('項目,金額\n所得,100\n') })
+	await expect(expert.getByText('1点 届いています').first()).toBeVisible()
+	await expectNoViolation(expert)
+	await page.reload()
+	await page.getByRole('button', { name: '提出した申告書の控え：そろったことにする' }).click()
+	await expect(page.getByText('そろったことにしました。')).toBeVisible()
 })
 
 test('a document is sent, and deleted, without a script', async ({ browser, page }) => {

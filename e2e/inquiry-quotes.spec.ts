@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { logIn, newMember } from './accounts.ts'
+import { logIn, verifiedMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
 test('an office answers an inquiry with a quote, and the client chooses it', async ({ browser, page }) => {
@@ -11,7 +11,7 @@ test('an office answers an inquiry with a quote, and the client chooses it', asy
 	const office = new URL((await box.getAttribute('href')) ?? '', 'http://x').searchParams.get('office') ?? ''
 
 	await page.setViewportSize({ width: 360, height: 800 })
-	const email = await newMember(page)
+	const email = await verifiedMember(page)
 	await page.goto(`/office/${office}/inquiry`)
 	await page.getByLabel('件名').fill(subject)
 	await page.getByLabel('内容').fill('届出をまとめてお願いしたいです。費用を教えてください。')
@@ -74,7 +74,7 @@ test('an expert reads what came of the cases, without a script', async ({ browse
 	await page.goto('/mypage/stats')
 	await page.getByRole('navigation', { name: '統計の種類' }).getByRole('link', { name: '案件' }).click()
 	await expect(page.getByRole('heading', { level: 2, name: '案件の統計' })).toBeVisible()
-	await expect(page.getByRole('table', { name: '閲覧から成約まで' })).toBeVisible()
+	await expect(page.getByRole('table', { name: '掲載から成約まで' })).toBeVisible()
 	await expect(page.getByRole('rowheader', { name: '問い合わせ・依頼' })).toBeVisible()
 	await context.close()
 })

@@ -11,17 +11,19 @@ const onLetter = (about: string, fields: Fields | FormRow['fields'], expect: For
 	form(about, (world) => `/mypage/inquiries/${world.inquiry.id}/letter`, fields, expect)
 const letterBody = '第1条（業務）\n甲は乙に確定申告を委託する。\n'.repeat(10)
 const officeOnly = (answer: 'done' | 404) => members(404, { member: 403, expert: answer, colleague: answer })
+const askersOnly = members(404, { expert: 'done', colleague: 'done' })
 
 /** Documents and engagement letters of a case: the member's thread with the expert's office. */
 export const documentFormRows: FormRows = {
 	'/mypage/inquiries/:id/documents': [
 		onDocuments('keep', { intent: 'keep', keepDays: 180 }, twoSides),
 		onDocuments('upload', () => ({ intent: 'upload', requestId: '', file: paper() }), twoSides),
-		onDocuments('request', { intent: 'request', lines: '通帳の写し' }, officeOnly('done')),
-		onDocuments('settle', (world) => ({ intent: `settle:${world.inquiry.documentRequestId}` }), officeOnly('done')),
-		onDocuments('unsettle', (world) => ({ intent: `unsettle:${world.inquiry.documentRequestId}` }), officeOnly('done')),
-		onDocuments('withdraw', (world) => ({ intent: `withdraw:${world.inquiry.documentRequestId}` }), officeOnly('done')),
-		onDocuments('settle what was not asked for', { intent: `settle:${ABSENT}` }, officeOnly(404)),
+		onDocuments('request', { intent: 'request', lines: '通帳の写し' }, twoSides),
+		// What the office asked for is not the client's to mark.
+		onDocuments('settle', (world) => ({ intent: `settle:${world.inquiry.documentRequestId}` }), askersOnly),
+		onDocuments('unsettle', (world) => ({ intent: `unsettle:${world.inquiry.documentRequestId}` }), askersOnly),
+		onDocuments('withdraw', (world) => ({ intent: `withdraw:${world.inquiry.documentRequestId}` }), askersOnly),
+		onDocuments('settle what was not asked for', { intent: `settle:${ABSENT}` }, members(404)),
 		onDocuments(
 			'remove the member’s',
 			(world) => ({ intent: `remove:${world.inquiry.documentId}` }),

@@ -27,12 +27,26 @@ export const factColumns = {
 	office_engaged: bool,
 	unread: bool,
 	proposed: bool,
+	client_missing: bool,
+	office_missing: bool,
 	meeting: timestamptz.nullable,
 	at: timestamptz,
 }
 
 /** Whether the office's times for a meeting wait for an answer in the thread `i`. */
 export const isTimeProposed = sql<boolean>`exists (select from appointment_proposals p where p.inquiry_id = i.id and p.answered_at is null)`
+
+/** The condition under which nothing has come for a document `q` that is asked for. */
+export const isMissing = sql`
+	q.withdrawn_at is null and q.settled_at is null
+	and not exists (select from case_documents f where f.request_id = q.id and f.ready_at is not null and f.removed_at is null)
+`
+
+/** Whether documents are missing in the thread `i`, by the side that is to send them. */
+export const missingDocuments = {
+	user: sql<boolean>`exists (select from document_requests q where q.inquiry_id = i.id and q.side = 'office' and ${isMissing})`,
+	office: sql<boolean>`exists (select from document_requests q where q.inquiry_id = i.id and q.side = 'user' and ${isMissing})`,
+} as const
 
 /** When the next meeting of the thread `i` begins; null for none. */
 export const nextMeeting = (now: Date) =>
@@ -42,8 +56,11 @@ export const nextMeeting = (now: Date) =>
 export const inquiryFacts = (now: Date, reviewed: RawBuilder<unknown>, unread: RawBuilder<unknown>) => sql`
 	'inquiry', i.id, i.id * 2 + 1, i.subject, 'sent', false, false, i.done_at is not null, ${reviewed},
 	i.closed_at is not null, i.last_office_message_id > i.last_user_message_id, i.user_engaged_at is not null,
-	i.office_engaged_at is not null, ${unread}, ${isTimeProposed}, ${nextMeeting(now)}, greatest(i.last_message_at, i.done_at)
+	i.office_engaged_at is not null, ${unread}, ${isTimeProposed}, ${missingDocuments.user}, ${missingDocuments.office}, ${nextMeeting(now)}, greatest(i.last_message_at, i.done_at)
 `
+
+/** Both sides have agreed, and the office works. */
+const isAtWork = sql`case c.kind when 'estimate' then c.state = 'accepted' and c.contacted else c.client_engaged and c.office_engaged end`
 
 /**
  * Adds whose turn it is and whether the case is over, for filters, from the same facts as `stageOf`, which callers show; a
@@ -55,6 +72,8 @@ export const withTurn = (cases: RawBuilder<unknown>) => sql`
 			when c.done then case when c.reviewed then 'none' else 'client' end
 			when c.state in ('cancelled', 'expired') or (c.closed and not (c.client_engaged and c.office_engaged)) then 'none'
 			when c.proposed then 'client'
+			when c.client_missing and ${isAtWork} then 'client'
+			when c.office_missing and (${isAtWork} or (c.kind = 'inquiry' and c.answered and not c.client_engaged and not c.office_engaged)) then 'office'
 			when c.kind = 'estimate' then case when c.state = 'quoted' and not c.change_asked then 'client' else 'office' end
 			when c.client_engaged then 'office'
 			when c.office_engaged then 'client'
@@ -86,11 +105,19 @@ type FactsRow = {
 	client_engaged: boolean
 	office_engaged: boolean
 	proposed: boolean
+	client_missing: boolean
+	office_missing: boolean
 }
 
 /** What `stageOf` decides from. */
 export function factsOf(row: FactsRow): CaseFacts {
-	const shared = { isDone: row.done, isReviewed: row.reviewed, isTimeProposed: row.proposed }
+	const shared = {
+		isDone: row.done,
+		isReviewed: row.reviewed,
+		isTimeProposed: row.proposed,
+		isClientMissing: row.client_missing,
+		isOfficeMissing: row.office_missing,
+	}
 	return row.kind === 'estimate'
 		? { kind: 'estimate', state: row.state, isChangeAsked: row.change_asked, isContacted: row.contacted, ...shared }
 		: {

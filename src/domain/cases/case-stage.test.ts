@@ -4,45 +4,49 @@ import { type CaseFacts, stageOf } from './case-stage.ts'
 const both = [false, true]
 
 /** Every combination of facts that the tables allow. */
-const all: CaseFacts[] = both.flatMap((isTimeProposed) => [
-	...(['sent', 'quoted', 'accepted', 'cancelled', 'expired'] as const).flatMap((state) =>
-		both.flatMap((isChangeAsked) =>
-			both.flatMap((isContacted) =>
-				both.flatMap((isDone) =>
-					both.map((isReviewed) => ({
-						kind: 'estimate' as const,
-						state,
-						isChangeAsked,
-						isContacted,
-						isDone: isDone && state === 'accepted',
-						isReviewed,
-						isTimeProposed,
-					})),
-				),
-			),
-		),
-	),
-	...both.flatMap((isClosed) =>
-		both.flatMap((isAnswered) =>
-			both.flatMap((isClientEngaged) =>
-				both.flatMap((isOfficeEngaged) =>
+const all: CaseFacts[] = both
+	.flatMap((isTimeProposed) =>
+		both.flatMap((isClientMissing) => both.map((isOfficeMissing) => ({ isTimeProposed, isClientMissing, isOfficeMissing }))),
+	)
+	.flatMap((shared) => [
+		...(['sent', 'quoted', 'accepted', 'cancelled', 'expired'] as const).flatMap((state) =>
+			both.flatMap((isChangeAsked) =>
+				both.flatMap((isContacted) =>
 					both.flatMap((isDone) =>
 						both.map((isReviewed) => ({
-							kind: 'inquiry' as const,
-							isClosed,
-							isAnswered,
-							isClientEngaged,
-							isOfficeEngaged,
-							isDone: isDone && isClientEngaged && isOfficeEngaged,
+							kind: 'estimate' as const,
+							state,
+							isChangeAsked,
+							isContacted,
+							isDone: isDone && state === 'accepted',
 							isReviewed,
-							isTimeProposed,
+							...shared,
 						})),
 					),
 				),
 			),
 		),
-	),
-])
+		...both.flatMap((isClosed) =>
+			both.flatMap((isAnswered) =>
+				both.flatMap((isClientEngaged) =>
+					both.flatMap((isOfficeEngaged) =>
+						both.flatMap((isDone) =>
+							both.map((isReviewed) => ({
+								kind: 'inquiry' as const,
+								isClosed,
+								isAnswered,
+								isClientEngaged,
+								isOfficeEngaged,
+								isDone: isDone && isClientEngaged && isOfficeEngaged,
+								isReviewed,
+								...shared,
+							})),
+						),
+					),
+				),
+			),
+		),
+	])
 
 const waits = (sentence: string) => /お待ちください/.test(sentence)
 const acts = (sentence: string) => /[てで]ください。$/.test(sentence) && !waits(sentence)
@@ -70,6 +74,8 @@ test('a case goes from the request to the end without going back', () => {
 		isDone: false,
 		isReviewed: false,
 		isTimeProposed: false,
+		isClientMissing: false,
+		isOfficeMissing: false,
 	} as const
 	const stages = [
 		{ ...facts, state: 'sent' as const },

@@ -31,6 +31,9 @@ export type InquiryFactsOfCase = {
 export type CaseFacts = (EstimateFactsOfCase | InquiryFactsOfCase) & {
 	/** The office has proposed times for a meeting, and the client has not answered. */
 	isTimeProposed: boolean
+	/** Documents that the client was asked for, or the office, have not come. */
+	isClientMissing: boolean
+	isOfficeMissing: boolean
 }
 
 export type CaseStage = {
@@ -49,13 +52,27 @@ const ended = (stage: Stage, sentence: string): CaseStage => ({ stage, isEnded: 
 export function stageOf(facts: CaseFacts): CaseStage {
 	if (facts.isDone) return afterWork(facts.isReviewed)
 	const stage = facts.kind === 'estimate' ? estimateStage(facts) : inquiryStage(facts)
-	if (stage.isEnded || !facts.isTimeProposed) return stage
+	if (stage.isEnded) return stage
+	if (!facts.isTimeProposed) return withDocuments(facts, stage)
 	return {
 		...stage,
 		turn: 'client',
 		client: '事務所から面談の日時の候補が届いています。都合のよい日時を選んでください。',
 		office: '面談の日時の候補を送りました。相談する方の返事をお待ちください。',
 	}
+}
+
+/**
+ * Work does not go on without the client's documents, and a client does not decide without those that they asked the office for. In other
+ * stages somebody has to do something before that.
+ */
+function withDocuments({ kind, isClientMissing, isOfficeMissing }: CaseFacts, stage: CaseStage): CaseStage {
+	const toSend = 'お願いされている書類を送ってください。'
+	if (isClientMissing && stage.stage === 3)
+		return { ...stage, turn: 'client', client: toSend, office: 'お願いした書類が、依頼した方から届くのをお待ちください。' }
+	if (isOfficeMissing && (stage.stage === 3 || (kind === 'inquiry' && stage.stage === 1)))
+		return { ...stage, turn: 'office', client: 'お願いした書類が、事務所から届くのをお待ちください。', office: toSend }
+	return stage
 }
 
 const afterWork = (isReviewed: boolean): CaseStage =>

@@ -102,6 +102,45 @@ test('an inquiry goes from the answer to the end', async () => {
 	})
 })
 
+test('documents that are missing give the turn to who is to send them, in the list as on the page', async () => {
+	await withCtx(async (ctx) => {
+		const { id, member, expert } = await makeInquiry(ctx)
+		const [client, office] = [withFiles(as(ctx, member)), withFiles(as(ctx, expert))]
+		const ask = (side: 'user' | 'office', title: string) =>
+			ctx.db.insertInto('document_requests').values({ inquiry_id: id, side, title, created_at: ctx.now() }).execute()
+		const withdraw = () => ctx.db.updateTable('document_requests').set({ withdrawn_at: ctx.now() }).execute()
+		await ask('user', '申告書の控え')
+		expect(await stageOnBothSides(client, office)).toEqual([0, 'office'])
+		await sendMessage(office, id, message(), [])
+		expect(await stageOnBothSides(client, office)).toEqual([1, 'office'])
+		await withdraw()
+		await ask('office', '通帳の写し')
+		expect(await stageOnBothSides(client, office)).toEqual([1, 'client'])
+		await markEngaged(client, id)
+		expect(await stageOnBothSides(client, office)).toEqual([2, 'office'])
+		await markEngaged(office, id)
+		expect(await stageOnBothSides(client, office)).toEqual([3, 'client'])
+		await ask('user', '領収書')
+		expect(await stageOnBothSides(client, office)).toEqual([3, 'client'])
+		await ctx.db.updateTable('document_requests').set({ settled_at: ctx.now() }).where('side', '=', 'office').execute()
+		expect(await stageOnBothSides(client, office)).toEqual([3, 'office'])
+		expect((await firstOf(client))?.stage.client).toContain('事務所から届くのをお待ちください')
+		await reportInquiryDone(office, id)
+		expect(await stageOnBothSides(client, office)).toEqual([4, 'client'])
+	})
+	await withCtx(async (ctx) => {
+		const { client, key, delivery, expert } = await aRequest(ctx)
+		const { inquiryId } = await openDeliveryThread(client, delivery)
+		await ctx.db.insertInto('document_requests').values({ inquiry_id: inquiryId, title: '通帳の写し', created_at: ctx.now() }).execute()
+		await sendQuote(expert, delivery, quoteInput())
+		const { deliveries } = await getMyEstimate(client, key)
+		await acceptQuote(client, key, deliveries.find(({ id }) => id === delivery)?.quotes[0]?.id ?? 0)
+		expect(await stageOnBothSides(client, expert)).toEqual([2, 'office'])
+		await reportContact(expert, delivery)
+		expect(await stageOnBothSides(client, expert)).toEqual([3, 'client'])
+	})
+})
+
 test('a closed inquiry is over', async () => {
 	await withCtx(async (ctx) => {
 		const { id, member } = await makeInquiry(ctx)
@@ -127,6 +166,7 @@ test('client and office of a request share one conversation from the start, and 
 			hasAccount: true,
 			isUnread: true,
 			isTimeProposed: false,
+			missing: { user: false, office: false },
 		})
 		// It is a part of the request, not a case of its own.
 		const { items } = await listCases(client, { filter: 'all', cursor: null })

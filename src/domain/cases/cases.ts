@@ -18,6 +18,7 @@ import {
 	filterFor,
 	inquiryFacts,
 	isTimeProposed,
+	missingDocuments,
 	nextMeeting,
 	withTurn,
 } from './case-rows.ts'
@@ -54,7 +55,8 @@ const casesOf = (userId: string, now: Date) => sql`
 		coalesce(cd.contacted_at is not null, false) as contacted, r.done_at is not null as done,
 		coalesce(${reviewedBy(userId, 'chosen.id')}, false) as reviewed,
 		false as closed, false as answered, false as client_engaged, false as office_engaged,
-		coalesce(thread.unread, false) as unread, coalesce(thread.proposed, false) as proposed, thread.meeting,
+		coalesce(thread.unread, false) as unread, coalesce(thread.proposed, false) as proposed,
+		coalesce(thread.client_missing, false) as client_missing, coalesce(thread.office_missing, false) as office_missing, thread.meeting,
 		greatest(r.sent_at, r.updated_at, r.ended_at, r.done_at, thread.last_message_at) as at,
 		chosen.name as office,
 		(select count(*)::integer from estimate_deliveries d where d.request_id = r.id) as offices,
@@ -65,7 +67,9 @@ const casesOf = (userId: string, now: Date) => sql`
 	left join offices chosen on chosen.id = cd.office_id
 	left join lateral (
 		select bool_or(i.last_office_message_id > i.user_seen_id) as unread, max(i.last_message_at) as last_message_at,
-			bool_or(${isTimeProposed}) as proposed, min(${nextMeeting(now)}) as meeting
+			bool_or(${isTimeProposed}) as proposed,
+			bool_or(d.id = r.accepted_delivery_id and ${missingDocuments.user}) as client_missing,
+			bool_or(d.id = r.accepted_delivery_id and ${missingDocuments.office}) as office_missing, min(${nextMeeting(now)}) as meeting
 		from inquiries i join estimate_deliveries d on d.id = i.delivery_id where d.request_id = r.id
 	) thread on true
 	where r.user_id = ${userId}::bigint and r.state not in ('draft', 'email_verified')
@@ -90,7 +94,7 @@ export async function listCases(
 	const page = keysetPage<{ at: Date; key: number }>(query.cursor, { ...byNewest, direction: 'desc', size: PAGE })
 	const { rows } = await selectCases`
 		select c.kind, c.id, c.key, c.title, c.office, c.offices, c.quotes, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered,
-			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.meeting, date_trunc('milliseconds', c.at) as at
+			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.client_missing, c.office_missing, c.meeting, date_trunc('milliseconds', c.at) as at
 		from (${withTurn(casesOf(userId, ctx.now()))}) c
 		where ${filterFor(query.filter, 'client')} and ${page.beyond}
 		order by ${page.order}

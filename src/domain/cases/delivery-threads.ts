@@ -4,7 +4,7 @@ import { ownOffices } from '../estimates/estimate-leads.ts'
 import type { Side } from '../inquiries/inquiry-input.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { isTimeProposed } from './case-rows.ts'
+import { isTimeProposed, missingDocuments } from './case-rows.ts'
 
 const selectDelivery = checkedSql({
 	office_id: int4,
@@ -75,9 +75,19 @@ export type DeliveryThread = {
 	hasAccount: boolean
 	isUnread: boolean
 	isTimeProposed: boolean
+	/** Documents that this side was asked for have not come. */
+	missing: Readonly<Record<Side, boolean>>
 }
 
-const selectThreads = checkedSql({ delivery_id: int4, id: int4.nullable, has_account: bool, unread: bool, proposed: bool })
+const selectThreads = checkedSql({
+	delivery_id: int4,
+	id: int4.nullable,
+	has_account: bool,
+	unread: bool,
+	proposed: bool,
+	user_missing: bool,
+	office_missing: bool,
+})
 
 /**
  * The conversations of deliveries, by delivery: whether `side` has something to read, and whether the office's times for
@@ -92,7 +102,8 @@ export async function findDeliveryThreads(
 	const unread = side === 'user' ? sql`i.last_office_message_id > i.user_seen_id` : sql`i.last_user_message_id > i.office_seen_id`
 	const { rows } = await selectThreads`
 		select d.id as delivery_id, i.id, r.user_id is not null and r.contact_name is not null as has_account,
-			coalesce(${unread}, false) as unread, ${isTimeProposed} as proposed
+			coalesce(${unread}, false) as unread, ${isTimeProposed} as proposed,
+			${missingDocuments.user} as user_missing, ${missingDocuments.office} as office_missing
 		from estimate_deliveries d
 		join estimate_requests r on r.id = d.request_id
 		left join inquiries i on i.delivery_id = d.id
@@ -101,7 +112,13 @@ export async function findDeliveryThreads(
 	return new Map(
 		rows.map((row) => [
 			row.delivery_id,
-			{ inquiryId: row.id, hasAccount: row.has_account, isUnread: row.unread, isTimeProposed: row.proposed },
+			{
+				inquiryId: row.id,
+				hasAccount: row.has_account,
+				isUnread: row.unread,
+				isTimeProposed: row.proposed,
+				missing: { user: row.user_missing, office: row.office_missing },
+			},
 		]),
 	)
 }

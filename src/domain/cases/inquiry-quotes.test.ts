@@ -108,3 +108,41 @@ test('nobody but the office sends a quote, for nothing but a task that it offers
 		await expect(quoteInquiry(office, id, given)).rejects.toMatchObject({ kind: 'conflict' })
 	})
 })
+
+test('an accepted quote in an inquiry discloses no address that nobody has proved', async () => {
+	await withCtx(async (plain) => {
+		const { id, client, office } = await anInquiry(plain)
+		await client.db.updateTable('identities').set({ email_verified_at: null }).where('email', '=', 'client@example.com').execute()
+		const { deliveryId } = await quoteInquiry(office, id, { taskId: 503, quote: quoteInput() })
+		const { delivery } = await readInquiry(client, id)
+		const key = { id: delivery?.requestId ?? 0 }
+		const { deliveries } = await getMyEstimate(client, key)
+		await acceptQuote(client, key, deliveries[0]?.quotes[0]?.id ?? 0)
+		expect((await getLead(office, deliveryId)).contact).toMatchObject({ email: null })
+		// As rows of before have it.
+		await client.db.updateTable('estimate_requests').set({ email: 'client@example.com' }).where('id', '=', key.id).execute()
+		expect((await getLead(office, deliveryId)).contact).toMatchObject({ email: null })
+		expect(JSON.stringify(await getLead(office, deliveryId))).not.toContain('client@example.com')
+	})
+})
+
+test('while staff have stopped estimates, no inquiry gets a first quote; versions of a quote go on', async () => {
+	await withCtx(async (plain) => {
+		const { id, office } = await anInquiry(plain)
+		const stop = () =>
+			office.db
+				.insertInto('feature_switches')
+				.values({ name: 'estimates', state: 'off', owner: '運営', reason: '点検のため', changed_at: office.now() })
+				.execute()
+		const given = () => ({ taskId: 503, quote: quoteInput() })
+		await stop()
+		expect((await getInquiryQuoteForm(office, id)).closed).toContain('受け付けていません')
+		await expect(quoteInquiry(office, id, given())).rejects.toMatchObject({ kind: 'forbidden' })
+		expect((await readInquiry(office, id)).delivery).toBeNull()
+		await office.db.deleteFrom('feature_switches').execute()
+		const first = await quoteInquiry(office, id, given())
+		await stop()
+		expect((await getInquiryQuoteForm(office, id)).closed).toBeNull()
+		expect(await quoteInquiry(office, id, given())).toEqual(first)
+	})
+})

@@ -10,6 +10,8 @@ import { answerDeadline, businessMinutes } from '../shared/business-hours.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { days } from '../shared/japan-time.ts'
+import { switches } from '../shared/switch-names.ts'
+import { assertSwitchedOn, isSwitchedOn } from '../shared/switches.ts'
 
 export type InquiryQuoteForm = {
 	id: number
@@ -38,6 +40,7 @@ export async function getInquiryQuoteForm(ctx: Ctx, inquiryId: number): Promise<
 	const access = await openAsOffice(ctx, inquiryId)
 	const tasks = await listOfferedTasks(ctx, access.officeId)
 	const inquiry = await ctx.db.selectFrom('inquiries').select('task_id').where('id', '=', inquiryId).executeTakeFirstOrThrow()
+	const deliveryId = access.delivery && (await isStanding(ctx, access.delivery.requestId)) ? access.delivery.id : null
 	const chosen = tasks.find(({ id }) => id === inquiry.task_id) ?? null
 	return {
 		id: inquiryId,
@@ -49,8 +52,8 @@ export async function getInquiryQuoteForm(ctx: Ctx, inquiryId: number): Promise<
 		tasks,
 		taskId: chosen?.id ?? null,
 		feeLine: chosen && (await findFeeLine(ctx, access.officeId, chosen)),
-		closed: whyNoQuote(access),
-		deliveryId: access.delivery && (await isStanding(ctx, access.delivery.requestId)) ? access.delivery.id : null,
+		closed: whyNoQuote(access) ?? (await whySwitchedOff(ctx, deliveryId)),
+		deliveryId,
 	}
 }
 
@@ -74,6 +77,7 @@ export async function quoteInquiry(
 		if (closed !== null) throw new DomainError('conflict', 'refused', { fields: { form: closed } })
 		if (!(await listOfferedTasks(trx, access.officeId)).some(({ id }) => id === taskId))
 			throw new DomainError('invalid', 'not offered', { fields: { taskId: '見積もりを出す業務を選んでください。' } })
+		await assertSwitchedOn(trx, 'estimates')
 		const deliveryId = await makeRequest(trx, access, taskId, quote.clientKey)
 		await sendQuote(trx, deliveryId, quote)
 		await markReplied(trx, access)
@@ -94,6 +98,10 @@ const whyNoQuote = (access: Access): string | null =>
 	(access.acceptedAt !== null || access.doneAt !== null
 		? 'この問い合わせは、依頼が決まったと双方が登録しています。見積もりは、新しい問い合わせに送れます。'
 		: null)
+
+/** A first quote begins a request, which staff can stop; further versions go on. */
+const whySwitchedOff = async (ctx: Ctx, deliveryId: number | null): Promise<string | null> =>
+	deliveryId === null && !(await isSwitchedOn(ctx, 'estimates')) ? switches.estimates.sentence : null
 
 /** Whether the request of an inquiry still runs or was decided, so that quotes belong to it. */
 async function isStanding(ctx: Pick<Ctx, 'db' | 'now'>, requestId: number): Promise<boolean> {
@@ -148,7 +156,8 @@ async function makeRequest(trx: Ctx, access: Access, taskId: number, clientKey: 
 			facts: `${access.subject}\n${await readAsked(trx, access.id)}`.slice(0, estimateLengths.facts.max),
 			office_ids: [access.officeId],
 			contact_name: access.contactName,
-			email: client?.email ?? null,
+			// What is disclosed at the choice is an address that its owner has proved; there may be none.
+			email: client?.email_verified_at ? client.email : null,
 			email_verified_at: client?.email_verified_at ?? null,
 			client_key: `inquiry-${access.id}-${clientKey}`,
 			sent_at: now,

@@ -14,6 +14,7 @@ import {
 	filterFor,
 	inquiryFacts,
 	isTimeProposed,
+	missingDocuments,
 	nextMeeting,
 	withTurn,
 } from './case-rows.ts'
@@ -57,7 +58,8 @@ const casesOf = (userId: string, now: Date) => sql`
 		exists (select from reviews v where v.office_id = d.office_id and v.user_id = r.user_id) as reviewed,
 		false as closed, false as answered, false as client_engaged, false as office_engaged,
 		d.state = 'delivered' or coalesce(i.last_user_message_id > i.office_seen_id, false) as unread,
-		${isTimeProposed} as proposed, ${nextMeeting(now)} as meeting,
+		${isTimeProposed} as proposed, ${missingDocuments.user} as client_missing, ${missingDocuments.office} as office_missing,
+		${nextMeeting(now)} as meeting,
 		greatest(
 			d.delivered_at, d.answered_at, d.change_requested_at, d.contacted_at, i.last_message_at,
 			case when r.accepted_delivery_id = d.id then greatest(r.ended_at, r.done_at) end
@@ -91,7 +93,7 @@ export async function listReceivedCases(
 	const page = keysetPage<{ at: Date; key: number }>(query.cursor, { ...byNewest, direction: 'desc', size: PAGE })
 	const { rows } = await selectCases`
 		select c.kind, c.id, c.key, c.title, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered,
-			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.meeting, date_trunc('milliseconds', c.at) as at,
+			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.client_missing, c.office_missing, c.meeting, date_trunc('milliseconds', c.at) as at,
 			c.office_id, o.name as office_name, c.thread_id
 		from (${withTurn(casesOf(userId, ctx.now()))}) c join offices o on o.id = c.office_id
 		where ${filterFor(query.filter, 'office')} and ${page.beyond}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { notifyOtherSide } from '../inquiries/inquiry-access.ts'
-import type { Access } from '../inquiries/inquiry-access.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { documentsPath } from '../shared/links.ts'
@@ -8,7 +7,7 @@ import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { MAX_REQUESTS, REQUEST_LENGTH } from './document-input.ts'
 import { openOpen } from './document-uploads.ts'
 
-/** What is chosen from the list of the task, and lines that the office types. */
+/** What is chosen from the list of the task, and lines that are typed. */
 export const requestSchema = z
 	.object({ chosen: z.array(z.string()), lines: z.string().max(10_000) })
 	.transform(({ chosen, lines }) => ({
@@ -25,29 +24,27 @@ export type RequestInput = z.output<typeof requestSchema>
 
 const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { lines: sentence } })
 
-async function openAsOffice(ctx: Ctx, inquiryId: number): Promise<Access> {
-	const access = await openOpen(ctx, inquiryId, true)
-	if (access.side !== 'office')
-		throw new DomainError('forbidden', 'for the office', { fields: { form: '書類のお願いは、事務所の方だけができます。' } })
-	return access
-}
-
-/** The office asks the client for documents. One that is asked for already is asked for once. Throws conflict for too many. */
+/**
+ * One side asks the other for documents. One that it asks for already is asked for once. Throws conflict for too many, and for one that the
+ * other side asks for.
+ */
 export async function requestDocuments(ctx: Ctx, inquiryId: number, { titles }: RequestInput): Promise<void> {
 	const { userId } = requireMember(ctx)
 	await inTransaction(ctx, async (trx) => {
-		const access = await openAsOffice(trx, inquiryId)
-		const { count } = await trx.db
+		const access = await openOpen(trx, inquiryId, true)
+		const open = await trx.db
 			.selectFrom('document_requests')
-			.select((eb) => eb.fn.countAll<string>().as('count'))
+			.select(['title', 'side'])
 			.where('inquiry_id', '=', access.id)
 			.where('withdrawn_at', 'is', null)
-			.executeTakeFirstOrThrow()
-		if (Number(count) + titles.length > MAX_REQUESTS)
+			.execute()
+		if (open.filter(({ side }) => side === access.side).length + titles.length > MAX_REQUESTS)
 			throw refused(`お願いできる書類は1つの案件に${MAX_REQUESTS}点までです。済んだものを取り下げてください。`)
+		const taken = open.find(({ title, side }) => side !== access.side && titles.includes(title))
+		if (taken) throw refused(`「${taken.title}」は、相手の方からお願いされています。別の名前にしてください。`)
 		const made = await trx.db
 			.insertInto('document_requests')
-			.values(titles.map((title) => ({ inquiry_id: access.id, title, author_id: userId, created_at: trx.now() })))
+			.values(titles.map((title) => ({ inquiry_id: access.id, side: access.side, title, author_id: userId, created_at: trx.now() })))
 			.onConflict((conflict) => conflict.columns(['inquiry_id', 'title']).where('withdrawn_at', 'is', null).doNothing())
 			.returning('id')
 			.execute()
@@ -57,18 +54,20 @@ export async function requestDocuments(ctx: Ctx, inquiryId: number, { titles }: 
 			trx,
 			access,
 			`document-request:${first.id}`,
-			`${access.officeName}から、「${access.subject}」に必要な書類${made.length}点のお願いが届きました。`,
+			access.side === 'office'
+				? `${access.officeName}から、「${access.subject}」に必要な書類${made.length}点のお願いが届きました。`
+				: `「${access.officeName}」との「${access.subject}」で、依頼した方から書類${made.length}点のお願いが届きました。`,
 			documentsPath(access.id),
 		)
 	})
 }
 
-/** Marks a document of the list as complete, or as still missing. */
+/** The side that asked marks a document of the list as complete, or as still missing. */
 export async function settleRequest(ctx: Ctx, inquiryId: number, requestId: number, isSettled: boolean): Promise<void> {
 	await change(ctx, inquiryId, requestId, { settled_at: isSettled ? ctx.now() : null })
 }
 
-/** Takes a document off the list; files that were sent for it stay. */
+/** The side that asked takes a document off the list; files that were sent for it stay. */
 export async function withdrawRequest(ctx: Ctx, inquiryId: number, requestId: number): Promise<void> {
 	await change(ctx, inquiryId, requestId, { withdrawn_at: ctx.now() })
 }
@@ -80,12 +79,13 @@ async function change(
 	values: { settled_at?: Date | null; withdrawn_at?: Date },
 ): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
-		const access = await openAsOffice(trx, inquiryId)
+		const access = await openOpen(trx, inquiryId, true)
 		const done = await trx.db
 			.updateTable('document_requests')
 			.set(values)
 			.where('id', '=', requestId)
 			.where('inquiry_id', '=', access.id)
+			.where('side', '=', access.side)
 			.where('withdrawn_at', 'is', null)
 			.executeTakeFirst()
 		if (done.numUpdatedRows === 0n) throw notFound('request')

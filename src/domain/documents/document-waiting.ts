@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { isMissing } from '../cases/case-rows.ts'
 
 /** How many wait, and in which thread the first one does. */
 export const waitingPaper = z.strictObject({ inquiryId: z.int(), count: z.int() })
 
-/** Documents that offices asked a person for and that have not come, as a part of another statement. */
+/**
+ * Documents that a person was asked for and that have not come, as a part of another statement: by offices as their client, and by
+ * clients as a verified member of an office whose case is theirs or nobody's.
+ */
 export const documentsToSend = (userId: string) => sql`(
 	select to_json(w) from (
 		select q.inquiry_id as "inquiryId", count(*) over ()::integer as count
 		from inquiries i join document_requests q on q.inquiry_id = i.id
-		where i.user_id = ${userId}::bigint and i.closed_at is null and q.withdrawn_at is null and q.settled_at is null
-			and not exists (select from case_documents c where c.request_id = q.id and c.ready_at is not null and c.removed_at is null)
+		where i.closed_at is null and i.user_id is not null and i.done_at is null and ${isMissing} and (
+			(q.side = 'office' and i.user_id = ${userId}::bigint)
+			or (q.side = 'user' and exists (
+				select from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
+				where m.office_id = i.office_id and e.user_id = ${userId}::bigint and coalesce(i.assignee_id = e.id, true)
+			))
+		)
 		order by q.id limit 1
 	) w
 )`

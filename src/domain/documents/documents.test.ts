@@ -142,21 +142,45 @@ test('the office asks for documents of the task and its own, and the client send
 		const [suggested = ''] = (await readDocuments(office, id)).suggestions
 		expect(suggested).not.toBe('')
 		expect((await readDocuments(client, id)).suggestions).toEqual([])
-		expect(await refusal(requestDocuments(client, id, { titles: ['何か'] }))).toBe('forbidden')
 		for (const _ of [1, 2]) await requestDocuments(office, id, { titles: [suggested, '通帳の写し'] })
 		const { requests, suggestions } = await readDocuments(office, id)
 		expect(requests.map(({ title }) => title)).toEqual([suggested, '通帳の写し'])
 		expect(suggestions).not.toContain(suggested)
-		expect(await countDocuments(ctx, id)).toEqual({ documents: 0, missing: 2 })
+		expect(await countDocuments(ctx, id)).toEqual({ documents: 0, missing: { user: 2, office: 0 } })
 		const requestId = requests[1]?.id ?? 0
 		await keepDocument(client, { ...uploadOf(id, '通帳.csv', 0), requestId }, table())
-		expect(await countDocuments(ctx, id)).toEqual({ documents: 1, missing: 1 })
+		expect(await countDocuments(ctx, id)).toEqual({ documents: 1, missing: { user: 1, office: 0 } })
 		await settleRequest(office, id, requestId, true)
-		expect(await refusal(settleRequest(client, id, requestId, false))).toBe('forbidden')
+		expect(await refusal(settleRequest(client, id, requestId, false))).toBe('not-found')
 		await withdrawRequest(office, id, requests[0]?.id ?? 0)
 		expect((await readDocuments(client, id)).requests).toMatchObject([{ id: requestId, settledAt: TEST_NOW }])
 		expect(await refusal(keepDocument(client, { ...uploadOf(id, 'x.csv', 0), requestId: requests[0]?.id ?? 0 }, table()))).toBe('conflict')
 		expect((await noticesOf(ctx)).filter((text) => text.includes('必要な書類2点のお願い'))).toHaveLength(1)
+	}))
+
+test('a client asks the office for documents too: each side sends what the other asks for, and only who asked marks it', () =>
+	withCtx(async (ctx) => {
+		const { id, member, expert } = await makeInquiry(ctx)
+		const [office, client] = [as(ctx, expert), as(ctx, member)]
+		await requestDocuments(office, id, { titles: ['通帳の写し'] })
+		await requestDocuments(client, id, { titles: ['申告書の控え', '領収書'] })
+		expect(await sentenceOf(requestDocuments(client, id, { titles: ['通帳の写し'] }))).toContain('相手の方からお願いされています')
+		const { requests } = await readDocuments(office, id)
+		expect(requests.map(({ side, title }) => [side, title])).toEqual([
+			['office', '通帳の写し'],
+			['user', '申告書の控え'],
+			['user', '領収書'],
+		])
+		expect(await countDocuments(ctx, id)).toEqual({ documents: 0, missing: { user: 1, office: 2 } })
+		const [, own, other] = requests.map((request) => request.id)
+		expect(await refusal(keepDocument(client, { ...uploadOf(id, '控え.csv', 0), requestId: own ?? 0 }, table()))).toBe('conflict')
+		await keepDocument(office, { ...uploadOf(id, '控え.csv', 0), requestId: own ?? 0 }, table())
+		for (const act of [settleRequest(office, id, own ?? 0, true), withdrawRequest(office, id, own ?? 0)])
+			expect(await refusal(act)).toBe('not-found')
+		await settleRequest(client, id, own ?? 0, true)
+		await withdrawRequest(client, id, other ?? 0)
+		expect(await countDocuments(ctx, id)).toEqual({ documents: 1, missing: { user: 1, office: 0 } })
+		expect((await noticesOf(ctx)).filter((text) => text.includes('依頼した方から書類2点のお願い'))).toHaveLength(1)
 	}))
 
 test('documents are deleted ninety days after the work was done, a week after both sides were warned', () =>

@@ -10,6 +10,7 @@ import { clockTime, isoDay } from '../shared/japan-time.ts'
 import type { DocumentKind } from './document-input.ts'
 import { readParts, readWhole, type StoredFile, UnreadablePart } from './document-parts.ts'
 import { type KeepRule, readRule } from './document-rules.ts'
+import { isMissing } from '../cases/case-rows.ts'
 
 export type CaseDocument = {
 	id: number
@@ -27,7 +28,14 @@ export type CaseDocument = {
 	seen: { name: string; at: Date }[]
 }
 
-export type DocumentRequest = { id: number; title: string; createdAt: Date; settledAt: Date | null }
+export type DocumentRequest = {
+	id: number
+	/** Who asks; the other side sends. */
+	side: Side
+	title: string
+	createdAt: Date
+	settledAt: Date | null
+}
 
 export type CaseDocuments = {
 	access: Access
@@ -70,7 +78,7 @@ export async function readDocuments(ctx: Ctx, inquiryId: number): Promise<CaseDo
 	`.execute(ctx.db)
 	const requests = await ctx.db
 		.selectFrom('document_requests')
-		.select(['id', 'title', 'created_at', 'settled_at'])
+		.select(['id', 'side', 'title', 'created_at', 'settled_at'])
 		.where('inquiry_id', '=', access.id)
 		.where('withdrawn_at', 'is', null)
 		.orderBy('id')
@@ -78,7 +86,13 @@ export async function readDocuments(ctx: Ctx, inquiryId: number): Promise<CaseDo
 	return {
 		access,
 		closed: whyClosed(access),
-		requests: requests.map((row) => ({ id: row.id, title: row.title, createdAt: row.created_at, settledAt: row.settled_at })),
+		requests: requests.map((row) => ({
+			id: row.id,
+			side: row.side,
+			title: row.title,
+			createdAt: row.created_at,
+			settledAt: row.settled_at,
+		})),
 		documents: rows.map((row) => ({
 			id: row.id,
 			requestId: row.request_id,
@@ -259,17 +273,18 @@ export async function removeDocument(ctx: Ctx, inquiryId: number, id: number): P
 	})
 }
 
-/** How many documents a case holds and how many of what was asked for is missing, for a link to its documents. */
-export async function countDocuments(ctx: Pick<Ctx, 'db'>, inquiryId: number): Promise<{ documents: number; missing: number }> {
-	const { rows } = await checkedSql({ documents: int4, missing: int4 })`
+/** How many documents a case holds, and how many each side still has to send, for a link to its documents. */
+export async function countDocuments(
+	ctx: Pick<Ctx, 'db'>,
+	inquiryId: number,
+): Promise<{ documents: number; missing: Readonly<Record<Side, number>> }> {
+	const { rows } = await checkedSql({ documents: int4, user: int4, office: int4 })`
 		select (
 			select count(*)::integer from case_documents c
 			where c.inquiry_id = ${inquiryId}::integer and c.ready_at is not null and c.removed_at is null
-		) as documents, (
-			select count(*)::integer from document_requests q
-			where q.inquiry_id = ${inquiryId}::integer and q.withdrawn_at is null and q.settled_at is null
-				and not exists (select from case_documents c where c.request_id = q.id and c.ready_at is not null and c.removed_at is null)
-		) as missing
+		) as documents, count(*) filter (where q.side = 'office')::integer as "user", count(*) filter (where q.side = 'user')::integer as office
+		from document_requests q where q.inquiry_id = ${inquiryId}::integer and ${isMissing}
 	`.execute(ctx.db)
-	return rows[0] ?? { documents: 0, missing: 0 }
+	const { documents, user, office } = rows[0] ?? { documents: 0, user: 0, office: 0 }
+	return { documents, missing: { user, office } }
 }

@@ -130,7 +130,8 @@ export async function readRequest(ctx: Ctx, id: number): Promise<RequestRow | nu
 			endedAt: time(row.ended_at),
 			doneAt: time(row.done_at),
 		},
-		contact: { name: row.contact_name, email: row.email, phone: row.phone },
+		// Requests of older quotes in inquiries may hold an address that nobody has proved.
+		contact: { name: row.contact_name, email: row.email_verified_at === null ? null : row.email, phone: row.phone },
 		userId: row.user_id,
 		email: row.email,
 		place: { prefectureId: row.prefecture_id, municipalityId: row.municipality_id },

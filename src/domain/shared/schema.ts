@@ -555,9 +555,11 @@ export interface Schema {
 		title: string
 		author_id: string | null
 		created_at: Date
-		/** When the office marked what came as complete. */
+		/** When the side that asked marked what came as complete. */
 		settled_at: Date | null
 		withdrawn_at: Date | null
+		/** Who asks; the other side sends. */
+		side: Generated<'user' | 'office'>
 	}
 	document_rules: {
 		inquiry_id: number
@@ -1285,6 +1287,11 @@ export interface Schema {
 		opens_at: Time
 		closes_at: Time
 		by_appointment: Generated<boolean>
+	}
+	office_impressions: {
+		office_id: number
+		day: IsoDate
+		shown_count: number
 	}
 	office_invitations: {
 		id: GeneratedAlways<number>

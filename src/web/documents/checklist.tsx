@@ -7,20 +7,29 @@ import { Files } from './document-files.tsx'
 import type { DocumentsView } from './documents.server.ts'
 import { UploadForm } from './upload-form.tsx'
 
-type Props = Pick<DocumentsView, 'side' | 'requests'> & {
+type Props = Pick<DocumentsView, 'requests'> & {
 	inquiryId: number
 	canSend: boolean
 	csrfToken: string
 	formState: FormState | undefined
 }
 
-/** What the office needs: for the client with a field to send each, for the office with what became of it. */
-export function Checklist({ inquiryId, side, requests, canSend, csrfToken, formState }: Props) {
+/** What one side needs: for the other with a field to send each, for itself with what became of it. */
+export function Checklists({ requests, ...props }: Props) {
+	return (
+		<>
+			<Checklist id="to-send" heading="次の書類をお願いします" requests={requests.filter(({ isOurs }) => !isOurs)} {...props} />
+			<Checklist id="asked" heading="お願いした書類" requests={requests.filter(({ isOurs }) => isOurs)} {...props} />
+		</>
+	)
+}
+
+function Checklist({ id, heading, inquiryId, requests, canSend, csrfToken, formState }: Props & { id: string; heading: string }) {
 	if (requests.length === 0) return null
 	const missing = requests.filter(({ files, isSettled }) => files.length === 0 && !isSettled).length
 	return (
-		<section aria-labelledby="checklist-heading" className={stack.close}>
-			<h3 id="checklist-heading">{side === 'user' ? '次の書類をお願いします' : 'お願いした書類'}</h3>
+		<section id={id} aria-labelledby={`${id}-heading`} className={stack.close}>
+			<h3 id={`${id}-heading`}>{heading}</h3>
 			<p className={stack.quietSmall}>{missing === 0 ? 'すべて届いています。' : `${requests.length}点のうち、あと${missing}点です。`}</p>
 			<ol className={stack.list}>
 				{requests.map((request) => (
@@ -36,10 +45,10 @@ export function Checklist({ inquiryId, side, requests, canSend, csrfToken, formS
 							)}
 						</p>
 						{request.files.length > 0 && <Files files={request.files} csrfToken={csrfToken} isShort />}
-						{side === 'user' && canSend && !request.isSettled && (
+						{!request.isOurs && canSend && !request.isSettled && (
 							<UploadForm inquiryId={inquiryId} requestId={request.id} label={request.title} csrfToken={csrfToken} formState={formState} />
 						)}
-						{side === 'office' && canSend && (
+						{request.isOurs && canSend && (
 							<Acts id={request.id} isSettled={request.isSettled} title={request.title} csrfToken={csrfToken} />
 						)}
 					</li>

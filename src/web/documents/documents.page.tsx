@@ -18,7 +18,7 @@ import notice from '../ui/notice.module.css'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import type { Route } from './+types/documents.page'
-import { Checklist } from './checklist.tsx'
+import { Checklists } from './checklist.tsx'
 import { Files } from './document-files.tsx'
 import { viewDocuments } from './documents.server.ts'
 import { KeepRule } from './keep-rule.tsx'
@@ -106,7 +106,7 @@ export default function DocumentsPage({ loaderData, actionData: formState }: Rou
 			</p>
 			{done !== null && doneTexts[done] && !formState && <output className={notice.saved}>{doneTexts[done]}</output>}
 			{formState?.fields['form'] && <p className={formStyles.failure}>{formState.fields['form']}</p>}
-			<Checklist {...{ inquiryId: id, side, requests, csrfToken, formState }} canSend={closed === null} />
+			<Checklists {...{ inquiryId: id, requests, csrfToken, formState }} canSend={closed === null} />
 			{closed === null ? (
 				<section id="upload" aria-labelledby="upload-heading" className={stack.close}>
 					<h3 id="upload-heading">{requests.length > 0 ? 'そのほかの書類を送る' : '書類を送る'}</h3>
@@ -126,7 +126,7 @@ export default function DocumentsPage({ loaderData, actionData: formState }: Rou
 					</p>
 				)}
 			</section>
-			{side === 'office' && closed === null && <RequestForm {...{ suggestions, csrfToken, formState }} />}
+			{closed === null && <RequestForm {...{ side, suggestions, csrfToken, formState }} />}
 			<KeepRule rule={rule} csrfToken={csrfToken} formState={formState} />
 		</div>
 	)

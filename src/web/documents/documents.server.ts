@@ -33,6 +33,7 @@ export async function viewDocuments(ctx: Ctx, inquiryId: number) {
 		requests: requests.map((request) => ({
 			id: request.id,
 			title: request.title,
+			isOurs: request.side === side,
 			isSettled: request.settledAt !== null,
 			files: files.filter(({ requestId }) => requestId === request.id),
 		})),

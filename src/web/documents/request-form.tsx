@@ -1,3 +1,4 @@
+import type { Side } from '../../domain/inquiries/inquiry-input.ts'
 import { type FormState, formStateFor, textsIn } from '../forms/form-state.ts'
 import { Choices } from '../forms/choices.tsx'
 import { FieldGroup } from '../forms/field.tsx'
@@ -6,12 +7,14 @@ import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import stack from '../ui/stack.module.css'
 
-/** The office names the documents that it needs: from the list of the case's task, and its own. */
+/** One side names the documents that it needs; the office also from the list of the case's task. */
 export function RequestForm({
+	side,
 	suggestions,
 	csrfToken,
 	formState: given,
 }: {
+	side: Side
 	suggestions: readonly string[]
 	csrfToken: string
 	formState: FormState | undefined
@@ -19,7 +22,7 @@ export function RequestForm({
 	const formState = formStateFor(given, 'request')
 	return (
 		<section aria-labelledby="request-heading" className={stack.close}>
-			<h3 id="request-heading">必要な書類をお願いする</h3>
+			<h3 id="request-heading">{side === 'office' ? '必要な書類をお願いする' : '事務所に書類をお願いする'}</h3>
 			<form method="post" className={formStyles.form} noValidate>
 				<HiddenFields csrfToken={csrfToken} intent="request" />
 				{suggestions.length > 0 && (
@@ -36,7 +39,7 @@ export function RequestForm({
 					id="lines"
 					name="lines"
 					label={suggestions.length > 0 ? 'そのほかの書類' : '書類の名前'}
-					hint="1行に1つずつ。例：前年の確定申告書の控え"
+					hint={side === 'office' ? '1行に1つずつ。例：前年の確定申告書の控え' : '1行に1つずつ。例：提出した申告書の控え、領収書'}
 					rows={3}
 					optional={suggestions.length > 0}
 					formState={formState}

@@ -30,7 +30,11 @@ export function ChosenNote({
 			{contacted === null && (
 				<form method="post" className={styles.act}>
 					<HiddenFields csrfToken={csrfToken} intent="contacted" />
-					<p>契約の手続きを進めるため、次の連絡先へ連絡してください。</p>
+					<p>
+						{email === null && phone === null
+							? '契約の手続きを進めるため、このページの「依頼した方とのやり取り」から連絡してください。依頼者の確認済みのメールアドレスはありません。'
+							: '契約の手続きを進めるため、次の連絡先へ連絡してください。'}
+					</p>
 					<p className={stack.line}>
 						{email !== null && (
 							<a className="button" data-kind="quiet" href={`mailto:${email}`}>

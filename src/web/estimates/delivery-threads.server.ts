@@ -33,6 +33,7 @@ export async function readThreads(ctx: Ctx, side: Side, request: Request) {
 		deliveries.map(({ id }) => id),
 		side,
 	)
+	const chosen = found.get(deliveries.find(({ isAccepted }) => isAccepted)?.id ?? 0)
 	return {
 		stage: stageOf({
 			kind: 'estimate',
@@ -42,6 +43,8 @@ export async function readThreads(ctx: Ctx, side: Side, request: Request) {
 			isDone,
 			isReviewed,
 			isTimeProposed: [...found.values()].some(({ isTimeProposed }) => isTimeProposed),
+			isClientMissing: chosen?.missing.user ?? false,
+			isOfficeMissing: chosen?.missing.office ?? false,
 		}),
 		threads: deliveries.flatMap(({ id, office, state, isAccepted }) => {
 			const thread = found.get(id)

@@ -131,7 +131,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 					<p className={styles.message}>{delivery.change}</p>
 				</div>
 			)}
-			<Asked head={head} contact={contact} hasPhone={hasPhone} />
+			<Asked {...{ head, contact, hasPhone }} isChosen={delivery.isAccepted} />
 			{head.mayHaveOpponents && (
 				<LeadConflictCheck
 					check={delivery.check}
@@ -188,7 +188,12 @@ function OfficeThread({ loaderData: { delivery, threads, csrfToken }, actionData
 	)
 }
 
-function Asked({ head, contact, hasPhone }: Pick<Route.ComponentProps['loaderData'], 'head' | 'contact' | 'hasPhone'>) {
+function Asked({
+	head,
+	contact,
+	hasPhone,
+	isChosen,
+}: Pick<Route.ComponentProps['loaderData'], 'head' | 'contact' | 'hasPhone'> & { isChosen: boolean }) {
 	return (
 		<section className={styles.section} aria-labelledby="asked">
 			<h3 id="asked">依頼の内容</h3>
@@ -196,7 +201,10 @@ function Asked({ head, contact, hasPhone }: Pick<Route.ComponentProps['loaderDat
 				rows={[
 					...head.rows,
 					{ label: 'お名前', value: contact.name ?? '消去済み' },
-					{ label: 'メールアドレス', value: contact.email ?? '依頼先に決まると表示されます' },
+					{
+						label: 'メールアドレス',
+						value: contact.email ?? (isChosen ? '確認済みのアドレスはありません' : '依頼先に決まると表示されます'),
+					},
 					{ label: '電話番号', value: contact.phone ?? (hasPhone ? '依頼者が公開すると表示されます' : '入力なし') },
 				]}
 			/>

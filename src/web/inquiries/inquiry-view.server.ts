@@ -1,6 +1,7 @@
 import { stageOf } from '../../domain/cases/case-stage.ts'
 import { isTimeProposedIn } from '../../domain/cases/delivery-threads.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
+import type { Side } from '../../domain/inquiries/inquiry-input.ts'
 import type { readInquiry } from '../../domain/inquiries/inquiry-reading.ts'
 import { estimatePath, leadPath } from '../../domain/shared/links.ts'
 import { momentOf } from '../format/moment.ts'
@@ -36,7 +37,7 @@ export function viewThread(thread: Thread) {
 }
 
 /** How far an inquiry is; the conversation of a request shows that on the request's page. */
-export async function viewStage(ctx: Ctx, thread: Thread) {
+export async function viewStage(ctx: Ctx, thread: Thread, missing: Readonly<Record<Side, number>>) {
 	if (thread.delivery !== null || thread.userId === null) return null
 	return stageOf({
 		kind: 'inquiry',
@@ -47,6 +48,8 @@ export async function viewStage(ctx: Ctx, thread: Thread) {
 		isDone: thread.doneAt !== null,
 		isReviewed: thread.isReviewed,
 		isTimeProposed: await isTimeProposedIn(ctx, thread.id),
+		isClientMissing: missing.user > 0,
+		isOfficeMissing: missing.office > 0,
 	})
 }
 

@@ -56,11 +56,12 @@ import styles from './inquiry.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const thread = await readInquiry(ctx, parseId(params.id))
+	const counts = await countDocuments(ctx, thread.id)
 	return {
 		thread: viewThread(thread),
-		counts: await countDocuments(ctx, thread.id),
+		counts,
 		letter: await findLetterState(ctx, thread.id),
-		stage: await viewStage(ctx, thread),
+		stage: await viewStage(ctx, thread, counts.missing),
 		savedReplies: thread.closed === null ? await listRepliesFor(ctx, thread) : [],
 		messages: viewMessages(thread, ctx.now()),
 		assignment: thread.side === 'office' ? await readAssignment(ctx, { kind: 'inquiry', id: thread.id }) : null,
@@ -190,7 +191,10 @@ function Ways({
 			<Link to={documentsPath(id)}>{documents === 0 ? '書類を受け渡す' : `書類（${documents}点）`}</Link>
 			<Link to={letterPath(id)}>契約書</Link>
 			{letter === 'offered' && side === 'user' && <Tag tone="warn">契約書が届いています</Tag>}
-			{missing > 0 && <Tag tone="warn">{`${side === 'user' ? 'お願いされている' : '届いていない'}書類 ${missing}点`}</Tag>}
+			{missing[side] > 0 && <Tag tone="warn">{`お願いされている書類 ${missing[side]}点`}</Tag>}
+			{missing[side === 'user' ? 'office' : 'user'] > 0 && (
+				<Tag tone="warn">{`届いていない書類 ${missing[side === 'user' ? 'office' : 'user']}点`}</Tag>
+			)}
 		</p>
 	)
 }
