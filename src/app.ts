@@ -49,7 +49,7 @@ import { readQueueFigures } from './platform/queue-figures.ts'
 import type { Figures } from './platform/telemetry/prometheus-metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { uploadRoutes } from './upload-routes.ts'
-import { createPageViews, createServedRequests } from './visit-counts.ts'
+import { createServedRequests, createVisits } from './visit-counts.ts'
 import { cachedPages } from './web/cached-pages.ts'
 import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
 import {
@@ -165,6 +165,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	]
 	const requestFiles = createRequestFiles(deps)
 	const served = createServedRequests(parts)
+	const visits = createVisits(parts)
 	const front = createFront({
 		config,
 		log,
@@ -184,13 +185,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		metrics: served.metrics,
 		limits,
 		bus,
+		onSend: visits.shown,
 		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
 	})
-	const views = createPageViews(parts)
 	const jobs = { db: deps.pools.jobs.db, site, services, log, listener: deps.listener, countMail: metrics.countMail }
 	return {
 		listener(req, res) {
-			views.see(req)
+			visits.see(req)
 			front.listener(req, res)
 		},
 		metrics: () => metrics.registry.metrics(),
@@ -199,7 +200,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		async close() {
 			requestFiles.close()
 			front.close()
-			await views.close()
+			await visits.close()
 			await served.close()
 		},
 	}

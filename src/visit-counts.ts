@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Ctx, Database, Viewer } from './domain/shared/context.ts'
+import { addImpressions, countedLists, ownOfficesOnLists, shownOfficeTag } from './domain/operations/impressions.ts'
 import { addServedRequests } from './domain/operations/insights/served-requests.ts'
 import { boundOf, millisecondBounds } from './domain/operations/insights/spans.ts'
 import { addPageViews, countedClicks, countedPages, isOwnPage, viewPlaceOf } from './domain/operations/page-views.ts'
@@ -9,6 +10,7 @@ import { addQuestionViews } from './domain/questions/views.ts'
 import { createViewCounter, type ViewCounter } from './http/page-views.ts'
 import type { BuildMeta } from './http/builds.ts'
 import type { HttpMetrics } from './http/metrics.ts'
+import { createImpressionCounter, type ImpressionCounter } from './http/impressions.ts'
 import { createServedCounter, type ServedCounter } from './http/served-requests.ts'
 import type { Log } from './platform/log.ts'
 
@@ -23,8 +25,25 @@ type CountedSite = {
 	meta: BuildMeta
 }
 
+/** Counts what visitors see. Returns what a request and the page that answers it are passed to. */
+export function createVisits(site: CountedSite): Pick<ImpressionCounter, 'see' | 'shown' | 'close'> {
+	const views = createPageViews(site)
+	const impressions = createImpressions(site)
+	return {
+		see(req) {
+			views.see(req)
+			impressions.see(req)
+		},
+		shown: impressions.shown,
+		async close() {
+			await views.close()
+			await impressions.close()
+		},
+	}
+}
+
 /** Counts views of offices, experts and questions, except those of their owners. */
-export function createPageViews({ deps, now, visitorCtx, findOwnSession }: CountedSite): ViewCounter {
+function createPageViews({ deps, now, visitorCtx, findOwnSession }: CountedSite): ViewCounter {
 	const { config, db, log } = deps
 	return createViewCounter({
 		patterns: [countedPages, countedClicks],
@@ -44,6 +63,22 @@ export function createPageViews({ deps, now, visitorCtx, findOwnSession }: Count
 			return found?.viewer.kind === 'member' && isOwnPage(visitorCtx, found.viewer.userId, page)
 		},
 		onError: (error) => log.warn({ err: error }, 'page views were not written'),
+	})
+}
+
+/** Counts on which lists offices stood, except for their members and staff. */
+function createImpressions({ deps, now, visitorCtx, findOwnSession }: CountedSite): ImpressionCounter {
+	const { config, db, log } = deps
+	return createImpressionCounter({
+		pattern: countedLists,
+		tag: shownOfficeTag,
+		trustProxy: config.trustProxy,
+		write: (rows) => addImpressions({ db, now }, rows),
+		async ownOf(req) {
+			const found = await findOwnSession(req)
+			return found?.viewer.kind === 'member' ? ownOfficesOnLists(visitorCtx, found.viewer.userId) : new Set()
+		},
+		onError: (error) => log.warn({ err: error }, 'impressions were not written'),
 	})
 }
 

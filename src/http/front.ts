@@ -48,6 +48,8 @@ export type FrontOptions = {
 	/** Limits for expensive URLs, by path prefix. */
 	limits?: readonly (RateLimit & { prefix: string })[]
 	writes: Omit<WriteGateOptions, 'publicUrl' | 'trustProxy'>
+	/** Called with the tags of each page that is sent, from memory or rendered for the request. */
+	onSend?: PageCacheOptions['onSend']
 }
 
 export type Front = {
@@ -119,7 +121,7 @@ function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 }
 
 /** Hands requests to Hono: with a uniform address, the caller's own address and the body that the gate has read. */
-function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopment, onError, fail, ...answering }: Answering) {
+function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isDevelopment, onError, fail, ...answering }: Answering) {
 	const { publicUrl, trustProxy } = config
 	/** Read before the proxies' headers are removed. */
 	const addresses = new WeakMap<IncomingMessage, string>()
@@ -138,6 +140,8 @@ function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopme
 		async (request, env) => {
 			const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
 			const response = await handle(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' }, bodies.get(incoming))
+			const tags = response.headers.get('x-cache-tags')
+			if (tags !== null) onSend?.(incoming, tags.split(' '))
 			return finishResponse(response, {
 				security,
 				cookiesFor({ isPage, status }) {
@@ -179,7 +183,7 @@ function createHandOver({ config, fetch }: FrontOptions, { security, isDevelopme
 
 /** The page cache, which renders a page by calling the application without a socket. */
 function createFrontCache(options: FrontOptions, answering: Answering, next: PageCacheOptions['next']): PageCache {
-	const { config, fetch, pages, bus } = options
+	const { config, fetch, pages, bus, onSend } = options
 	const { security, isDevelopment, onError, refuse, cookiesFor } = answering
 	return createPageCache({
 		publicUrl: config.publicUrl,
@@ -196,6 +200,7 @@ function createFrontCache(options: FrontOptions, answering: Answering, next: Pag
 			}),
 		next,
 		cookiesFor,
+		onSend,
 		...(bus === undefined ? {} : { bus }),
 		onError,
 		answerFailure: (req, res, status) =>

@@ -288,3 +288,15 @@ test('a drop in one process reaches the others, and so does one of everything', 
 	two.cache.close()
 	expect(listeners.size).toBe(0)
 })
+
+test('the tags of a page are told for each request that it answers, from memory and unchanged too', async () => {
+	const sent: string[] = []
+	const { ask } = await cached({
+		render: async () => page('a', { tags: 'list:1 office:12' }),
+		onSend: (req, tags) => void sent.push(`${req.url} ${tags.join(' ')}`),
+	})
+	const first = await ask('/list/1')
+	await ask('/list/1')
+	expect((await ask('/list/1', { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(304)
+	expect(sent).toEqual(Array.from({ length: 3 }, () => '/list/1 list:1 office:12'))
+})

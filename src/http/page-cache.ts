@@ -31,6 +31,8 @@ export type PageCacheOptions = {
 	next: (req: IncomingMessage, res: ServerResponse) => void
 	/** Set-Cookie values that are sent with a page and never stored. */
 	cookiesFor?: (req: IncomingMessage) => readonly string[]
+	/** Called with the tags of each page that is sent, kept or not. */
+	onSend?: ((req: IncomingMessage, tags: readonly string[]) => void) | undefined
 	bus?: TagBus
 	onError?: (error: unknown) => void
 	/** The response when rendering fails. */
@@ -241,7 +243,7 @@ type Send = (req: IncomingMessage, res: ServerResponse, entry: PageEntry) => voi
 
 /** Sends an entry in the encoding that the browser takes, or 304 where it has the page already. */
 function createSender(
-	{ cookiesFor, onError, answerFailure }: Options,
+	{ cookiesFor, onSend, onError, answerFailure }: Options,
 	{ variants, counts }: { variants: PageVariants; counts: Counts },
 ): Send {
 	function write(req: IncomingMessage, res: ServerResponse, entry: PageEntry, variant: PageVariant) {
@@ -275,6 +277,7 @@ function createSender(
 	}
 
 	return (req, res, entry) => {
+		onSend?.(req, entry.tags)
 		const coding = entry.isCompressible ? negotiateCoding(req.headers['accept-encoding']) : 'identity'
 		const variant = variants.ready(entry, coding)
 		if (variant === undefined) void writeMade(req, res, entry, coding)

@@ -115,12 +115,12 @@ const seenPages = (counts: ReadonlyMap<string, number>): SeenPage[] =>
 	})
 
 /** A page, or the HEAD by which a prefetched page reports that it is now being looked at (web/layout/enhance.ts). */
-function isView({ method, headers }: IncomingMessage): boolean {
+export function isView({ method, headers }: IncomingMessage): boolean {
 	return method === 'GET' || (method === 'HEAD' && headers['sec-fetch-site'] === 'same-origin')
 }
 
 /** Tells browsers from programs by their headers. The verdict on a user agent is kept, since finding it takes a long expression. */
-function createBrowserCheck(): (req: IncomingMessage) => boolean {
+export function createBrowserCheck(): (req: IncomingMessage) => boolean {
 	const agents = new Map<string, boolean>()
 	return ({ headers }) => {
 		const agent = headers['user-agent'] ?? ''
@@ -143,7 +143,7 @@ function createBrowserCheck(): (req: IncomingMessage) => boolean {
 }
 
 /** Returns whether a key was not seen in the last half hour, and remembers it. Keys are dropped by generation. */
-function createRecentSet(now: () => number): (key: string) => boolean {
+export function createRecentSet(now: () => number): (key: string) => boolean {
 	let seen = new Set<string>()
 	let before = new Set<string>()
 	let turnedAt = now()

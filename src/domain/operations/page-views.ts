@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addPickupClicks } from '../pickups/pickups.ts'
 import type { Ctx } from '../shared/context.ts'
 import { addDays, isoDay } from '../shared/japan-time.ts'
+import { forgetOldImpressions } from './impressions.ts'
 import { viewSources, type ViewSource } from './performance/outcomes.ts'
 
 /** Two years besides the one that is shown. */
@@ -12,6 +13,7 @@ export async function forgetOldViews(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void
 	const first = addDays(isoDay(ctx.now()), -KEPT_DAYS)
 	await sql`delete from page_views where day < ${first}::date`.execute(ctx.db)
 	await sql`delete from page_view_sources where day < ${first}::date`.execute(ctx.db)
+	await forgetOldImpressions(ctx, first)
 }
 
 /** Path prefixes of the pages that are counted. */

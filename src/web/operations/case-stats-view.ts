@@ -38,6 +38,8 @@ export function viewCaseStatistics({ cases, sources, bands, places, replyTimes, 
 	return {
 		shown,
 		funnel: [
+			step('一覧への掲載', [shown.impressions.now, shown.impressions.before], null),
+			// Pages are opened from elsewhere too, so this is no share of the step before.
 			step('閲覧', [shown.views.now, shown.views.before], null),
 			step('問い合わせ・依頼', [now.received, before.received], shown.views.now),
 			step('見積もり・返信', [now.quoted, before.quoted], now.received),

@@ -21,15 +21,15 @@ export default function CaseStatsPage({ loaderData }: Route.ComponentProps) {
 	const span = `直近${shown.days}日`
 	return (
 		<div className={stack.column}>
-			<Head title="案件の統計" description="閲覧から成約までの数字です。" path={caseStatsPath()} noindex />
+			<Head title="案件の統計" description="掲載から成約までの数字です。" path={caseStatsPath()} noindex />
 			<h2>案件の統計</h2>
 			<StatsChoices part="cases" shown={shown} />
 			<section className={stack.close} aria-labelledby="funnel">
-				<h3 id="funnel">閲覧から成約まで</h3>
+				<h3 id="funnel">掲載から成約まで</h3>
 				<Chart
 					id="plot-funnel"
 					kind="ranks"
-					title="閲覧から成約まで"
+					title="掲載から成約まで"
 					summary=""
 					data={{
 						first: '段階',
@@ -41,6 +41,9 @@ export default function CaseStatsPage({ loaderData }: Route.ComponentProps) {
 						rows: funnel,
 					}}
 				/>
+				<p className={styles.note}>
+					「一覧への掲載」は、業務・分野の一覧のページが開かれ、そこに事務所が載っていた回数です。画面の下のほうで目に入らなかった分も数えます。同じ人が30分以内に同じ一覧を開いた分は1回とし、ご自身とスタッフ、検索エンジンなどのプログラムは除きます。記録を始めた日からの分を表示します。
+				</p>
 			</section>
 			<dl className={styles.facts}>
 				{facts.map(({ label, value, before }) => (

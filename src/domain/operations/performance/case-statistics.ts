@@ -2,6 +2,7 @@ import { entitlementsOf } from '../../plans/entitlements.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { addDays, isoDay, startOfDay } from '../../shared/japan-time.ts'
+import { readImpressionSums } from '../impressions.ts'
 import { rangeWithin, type StatsRange } from '../stats-measures.ts'
 import { type CaseFigures, type CaseSums, readCaseFigures } from './case-figures.ts'
 import { type ListPlace, readListPlaces, readReplyTimes, readWinningBands, type ReplyTime, type WinningBand } from './market.ts'
@@ -16,6 +17,8 @@ export type CaseStatistics = {
 	mayDownload: boolean
 	officeId: number | null
 	offices: { id: number; name: string }[]
+	/** How often the offices stood on a list that was opened. */
+	impressions: { now: number; before: number }
 	views: { now: number; before: number }
 	sources: { source: ViewSource; now: number; before: number }[]
 	cases: CaseFigures
@@ -37,7 +40,8 @@ export async function readCaseStatistics(ctx: Ctx, query: StatisticsQuery): Prom
 	const today = isoDay(ctx.now())
 	const [from, beforeFrom] = [addDays(today, 1 - days), addDays(today, 1 - 2 * days)]
 	const span = { from, beforeFrom, beforeTo: addDays(from, -1) }
-	const [views, sources, cases, bands, places, replyTimes] = await Promise.all([
+	const [impressions, views, sources, cases, bands, places, replyTimes] = await Promise.all([
+		readImpressionSums(ctx, own.officeIds, span),
 		readViewSums(ctx, own, span),
 		readViewSources(ctx, own, span),
 		readCaseFigures(ctx, own.officeIds, {
@@ -56,6 +60,7 @@ export async function readCaseStatistics(ctx: Ctx, query: StatisticsQuery): Prom
 		mayDownload,
 		officeId: query.officeId,
 		offices: own.offices,
+		impressions,
 		views,
 		sources,
 		cases,
@@ -78,6 +83,7 @@ export async function readCaseStatisticsForFile(ctx: Ctx, query: StatisticsQuery
 const heads = [
 	'区分',
 	'名前',
+	'一覧への掲載',
 	'閲覧',
 	'問い合わせ・依頼',
 	'返信・辞退',
@@ -86,6 +92,7 @@ const heads = [
 	'見積もりの合計（円）',
 	'成約の合計（円）',
 	'返信までの中央値（分）',
+	'前の期間の一覧への掲載',
 	'前の期間の閲覧',
 	'前の期間の問い合わせ・依頼',
 	'前の期間の成約',
@@ -102,21 +109,39 @@ const cell = (value: string | number | null): string => {
 const sumCells = (now: CaseSums) => [now.received, now.replied, now.quoted, now.won, now.quotedYen, now.wonYen, now.replyMinutes]
 
 /** One line for each part, for spreadsheets: with a byte order mark and CRLF line ends, for Excel. */
-export function caseStatisticsCsv({ views, sources, cases }: Pick<CaseStatistics, 'views' | 'sources' | 'cases'>): string {
+export function caseStatisticsCsv({
+	impressions,
+	views,
+	sources,
+	cases,
+}: Pick<CaseStatistics, 'impressions' | 'views' | 'sources' | 'cases'>): string {
 	const none = sumCells({ received: 0, replied: 0, quoted: 0, won: 0, quotedYen: 0, wonYen: 0, replyMinutes: null }).map(() => null)
 	const beforeCells = (before: CaseSums) => [before.received, before.won, before.wonYen]
 	const lines: (string | number | null)[][] = [
 		[...heads],
-		['全体', '', views.now, ...sumCells(cases.now), views.before, ...beforeCells(cases.before)],
-		...sources.map(({ source, now, before }) => ['閲覧の経路', viewSourceLabels[source], now, ...none, before, null, null, null]),
-		...cases.byTask.map(({ name, now, before }) => ['業務', name, null, ...sumCells(now), null, ...beforeCells(before)]),
-		...cases.byArea.map(({ name, now, before }) => ['地域', name, null, ...sumCells(now), null, ...beforeCells(before)]),
+		['全体', '', impressions.now, views.now, ...sumCells(cases.now), impressions.before, views.before, ...beforeCells(cases.before)],
+		...sources.map(({ source, now, before }) => [
+			'閲覧の経路',
+			viewSourceLabels[source],
+			null,
+			now,
+			...none,
+			null,
+			before,
+			null,
+			null,
+			null,
+		]),
+		...cases.byTask.map(({ name, now, before }) => ['業務', name, null, null, ...sumCells(now), null, null, ...beforeCells(before)]),
+		...cases.byArea.map(({ name, now, before }) => ['地域', name, null, null, ...sumCells(now), null, null, ...beforeCells(before)]),
 		...cases.lost.map(({ outcome, reason, count }) => [
 			'失注',
 			lostLabel(outcome, reason),
 			null,
+			null,
 			count,
 			...none.slice(1),
+			null,
 			null,
 			null,
 			null,

@@ -8,6 +8,7 @@ import { makeRequest, quoteInput } from '../../estimates/estimates-for-test.ts'
 import { makeDeal } from '../../inquiries/inquiries-for-test.ts'
 import { makeMember, as, refusal } from '../../questions/questions-for-test.ts'
 import { days } from '../../shared/japan-time.ts'
+import { addImpressions } from '../impressions.ts'
 import { addPageViews } from '../page-views.ts'
 import { caseStatisticsCsv, readCaseStatistics, readCaseStatisticsForFile } from './case-statistics.ts'
 import { readPipeline } from './pipeline.ts'
@@ -69,17 +70,25 @@ test('views are counted by where they came from, and the file holds all parts', 
 			{ kind: 'office', id: officeId, count: 1, source: 'no such' },
 			{ kind: 'expert', id: expertId, count: 2, source: 'questions' },
 		])
+		await addImpressions(ctx, [
+			{ id: officeId, count: 7 },
+			{ id: 0x7ffffff, count: 5 },
+		])
+		await addImpressions(ctx, [{ id: officeId, count: 2 }])
+		await addImpressions({ ...ctx, now: () => new Date(ctx.now().getTime() - days(30)) }, [{ id: officeId, count: 4 }])
 		const own = as(ctx, expert)
 		const statistics = await readCaseStatistics(own, all)
+		expect(statistics.impressions).toEqual({ now: 9, before: 4 })
+		expect((await readToday(own)).funnel.now).toMatchObject({ shown: 9, views: 6 })
 		expect(statistics.views).toEqual({ now: 6, before: 0 })
 		expect(statistics.sources).toEqual([
 			{ source: 'list', now: 3, before: 0 },
 			{ source: 'questions', now: 2, before: 0 },
 		])
 		const lines = caseStatisticsCsv(statistics).split('\r\n')
-		expect(lines[1]).toBe('全体,,6,1,1,1,1,0,0,0,0,0,0,0')
-		expect(lines).toContain('閲覧の経路,一覧,3,,,,,,,,0,,,')
-		expect(new Set(lines.slice(0, -1).map((line) => line.split(',').length))).toEqual(new Set([14]))
+		expect(lines[1]).toBe('全体,,9,6,1,1,1,1,0,0,0,4,0,0,0,0')
+		expect(lines).toContain('閲覧の経路,一覧,,3,,,,,,,,,0,,,')
+		expect(new Set(lines.slice(0, -1).map((line) => line.split(',').length))).toEqual(new Set([16]))
 		expect(await refusal(readCaseStatisticsForFile(own, all))).toBe('forbidden')
 	})
 })

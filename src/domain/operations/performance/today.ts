@@ -5,6 +5,7 @@ import { readLiveSections } from '../../offices/office-live.ts'
 import { listPhotos } from '../../offices/office-photos.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { addDays, isoDay, startOfDay } from '../../shared/japan-time.ts'
+import { readImpressionSums } from '../impressions.ts'
 import { type Inbox, listInbox } from '../inbox.ts'
 import { type CaseSums, readCaseFigures } from './case-figures.ts'
 import { type ReplyTime, readReplyTimes } from './market.ts'
@@ -14,7 +15,7 @@ import { readViewSums } from './views.ts'
 const DUE_ITEMS = 8
 const APPOINTMENTS = 3
 
-export type FunnelSpan = { views: number } & CaseSums
+export type FunnelSpan = { shown: number; views: number } & CaseSums
 
 export type Today = {
 	due: Pick<Inbox, 'items' | 'counts'>
@@ -39,7 +40,8 @@ export async function readToday(ctx: Ctx): Promise<Today> {
 	)
 	// Who only answers has nothing to add to the page.
 	const office = (await listOwnOffices(ctx)).find(({ role }) => role !== 'responder')
-	const [inbox, cases, views, replyTimes, strength, appointments] = await Promise.all([
+	const span = { from: first, beforeFrom: before, beforeTo: isoDay(new Date(beforeTo.getTime() - 1)) }
+	const [inbox, cases, shown, views, replyTimes, strength, appointments] = await Promise.all([
 		listInbox(ctx, { tab: 'due', kind: null, officeId: null, assigned: null, search: '', cursor: null }),
 		readCaseFigures(ctx, own.officeIds, {
 			from: startOfDay(first),
@@ -47,14 +49,18 @@ export async function readToday(ctx: Ctx): Promise<Today> {
 			beforeFrom: startOfDay(before),
 			beforeTo,
 		}),
-		readViewSums(ctx, own, { from: first, beforeFrom: before, beforeTo: isoDay(new Date(beforeTo.getTime() - 1)) }),
+		readImpressionSums(ctx, own.officeIds, span),
+		readViewSums(ctx, own, span),
 		readReplyTimes(ctx, own.officeIds),
 		office ? readStrength(ctx, office) : null,
 		listAppointments(ctx, { past: false, cursor: null }),
 	])
 	return {
 		due: { items: inbox.items.slice(0, DUE_ITEMS), counts: inbox.counts },
-		funnel: { now: { views: views.now, ...cases.now }, before: { views: views.before, ...cases.before } },
+		funnel: {
+			now: { shown: shown.now, views: views.now, ...cases.now },
+			before: { shown: shown.before, views: views.before, ...cases.before },
+		},
 		replyTimes,
 		strength,
 		appointments: appointments.items.slice(0, APPOINTMENTS),

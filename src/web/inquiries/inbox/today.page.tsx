@@ -54,6 +54,7 @@ export const loader = withCtx(async (ctx) => {
 /** The steps of a month's funnel, each with the yen behind it and what it was before. */
 function stepsOf({ now, before }: Today['funnel']) {
 	return [
+		{ label: '一覧への掲載', value: now.shown, before: before.shown, yen: null },
 		{ label: '閲覧', value: now.views, before: before.views, yen: null },
 		{ label: '問い合わせ・依頼', value: now.received, before: before.received, yen: null },
 		{ label: '見積もり・返信', value: now.quoted, before: before.quoted, yen: now.quotedYen },
