@@ -9,7 +9,9 @@ export default async function setup(): Promise<() => Promise<void>> {
 	const metricsPort = String(await findFreePort())
 	const mailSecret = randomBytes(24).toString('hex')
 	const inbound = { INBOUND_MAIL_DOMAIN: 'reply.shirube.example', INBOUND_MAIL_SECRET: mailSecret }
-	const site = await startSite({ dataDir, env: { TRUST_PROXY: '1', METRICS_PORT: metricsPort, ...inbound } })
+	// Calendars elsewhere, as journeys serve them.
+	const internal = { WEBHOOK_INTERNAL_HOSTS: 'localhost' }
+	const site = await startSite({ dataDir, env: { TRUST_PROXY: '1', METRICS_PORT: metricsPort, ...inbound, ...internal } })
 	// For the workers: the address of every page, and the folder of the database in which long journeys move the rows' times.
 	process.env['E2E_URL'] = site.url
 	process.env['E2E_METRICS_PORT'] = metricsPort

@@ -191,6 +191,16 @@ export async function ageLogin(page: Page, minutes: number): Promise<void> {
 	])
 }
 
+/** Makes an expert of the demo a member of an office who answers its cases. Returns what ends that. */
+export async function joinOffice(officeId: number, email: string): Promise<() => Promise<void>> {
+	const expert = `(select e.id from experts e join users u on u.id = e.user_id join identities i on i.uid = u.uid where i.email = $2)`
+	await changeOneRow(
+		`insert into office_members (office_id, expert_id, role, title, position) select $1::integer, ${expert}, 'responder', '', 9`,
+		[officeId, email],
+	)
+	return () => changeOneRow(`delete from office_members where office_id = $1::integer and expert_id = ${expert}`, [officeId, email])
+}
+
 async function changeOneRow(statement: string, values: readonly unknown[]): Promise<void> {
 	const dataDir = process.env['E2E_DATA_DIR'] ?? ''
 	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', log: createLog('error') })
