@@ -16,7 +16,7 @@ export function ReplyAddresses({ count, csrfToken }: { count: number; csrfToken:
 					: `いま使える返信先は${count}件です（案件ごとに1つ。最後のお知らせから90日で使えなくなります）。`}
 			</p>
 			{count > 0 && (
-				<form method="post" action="#by-reply">
+				<form method="post" action="#by-reply" className={mypage.body}>
 					<HiddenFields csrfToken={csrfToken} intent="revokeReplies" />
 					<p>メールをほかの人に転送したときや、メールの中身を見られたおそれがあるときは、これまでの返信先を使えなくできます。</p>
 					<button type="submit" className="button" data-kind="quiet">
