@@ -190,7 +190,7 @@ export const leads: Record<string, TableRule> = {
 		readers: sidesOfInquiry('t.id'),
 		staff: ['moderator'],
 	},
-	document_requests: { columns: { title: 'text' }, readers: sidesOfInquiry('t.inquiry_id') },
+	document_requests: { columns: { side: 'code', title: 'text' }, readers: sidesOfInquiry('t.inquiry_id') },
 	case_documents: {
 		columns: { side: 'code', author_name: 'text', file_name: 'text', kind: 'code', file_key: 'token', client_key: 'token' },
 		readers: sidesOfInquiry('t.inquiry_id'),

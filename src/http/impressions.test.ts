@@ -43,7 +43,7 @@ test('counts each office of a list once for a person in half an hour, with a scr
 	open(request('/category/task/list/501/tokyo', { address: '203.0.113.2' }))
 	open(request('/category/task/list/501/tokyo?page=a2-1'), ['office:9'])
 	open(request('/category/list/5'), ['office:9'])
-	clock.at += 31 * 60_000
+	clock.at += 61 * 60_000
 	open(request('/category/task/list/501/tokyo'))
 	await impressions.close()
 	expect(written).toEqual([

@@ -111,7 +111,7 @@ function createSums({ write, onError, asked }: SumOptions) {
 	return {
 		add,
 		flush,
-		async close() {
+		close: async () => {
 			clearInterval(timer)
 			await flush()
 		},

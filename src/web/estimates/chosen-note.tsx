@@ -2,6 +2,11 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
+const wayTo = (address: string | null): string =>
+	address === null
+		? '契約の手続きを進めるため、このページの「依頼した方とのやり取り」から連絡してください。依頼者の確認済みのメールアドレスはありません。'
+		: '契約の手続きを進めるため、次の連絡先へ連絡してください。'
+
 /** What the chosen office does next. */
 export function ChosenNote({
 	done,
@@ -30,11 +35,7 @@ export function ChosenNote({
 			{contacted === null && (
 				<form method="post" className={styles.act}>
 					<HiddenFields csrfToken={csrfToken} intent="contacted" />
-					<p>
-						{email === null && phone === null
-							? '契約の手続きを進めるため、このページの「依頼した方とのやり取り」から連絡してください。依頼者の確認済みのメールアドレスはありません。'
-							: '契約の手続きを進めるため、次の連絡先へ連絡してください。'}
-					</p>
+					<p>{wayTo(email ?? phone)}</p>
 					<p className={stack.line}>
 						{email !== null && (
 							<a className="button" data-kind="quiet" href={`mailto:${email}`}>
