@@ -143,15 +143,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 	}
 }
 
-const linksOf = (values: Settings): OutsideLinks => ({
-	listing: values.LISTING_URL,
-	corporate: values.CORPORATE_URL,
-	servicePlan: values.SERVICE_PLAN_URL,
-	faq: values.FAQ_URL,
-	contact: values.CONTACT_URL,
-	media: values.MEDIA_SITE_URL,
-})
-
 /** The value of a setting that another one calls for. */
 function needed(because: SettingName, name: SettingName, value: string | undefined): string {
 	if (value === undefined) throw new ConfigError(name, `The setting ${name} is needed with ${because}.`)
