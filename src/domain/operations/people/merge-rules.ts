@@ -85,6 +85,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'payments.user_id': stay,
 	'person_notes.author_id': stay,
 	'person_notes.user_id': move('スタッフのメモ'),
+	'pickups.made_by': stay,
 	'privacy_requests.created_by': stay,
 	'privacy_requests.decided_by': stay,
 	'privacy_requests.identity_by': stay,
@@ -93,6 +94,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'qa_drafts.user_id': erase,
 	// What is posted moves with its question; pictures of a draft go with it.
 	'question_images.owner_id': move('質問の写真', { onlyPosted: true }),
+	'question_merges.user_id': stay,
 	'questions.asker_id': move('質問'),
 	'queue_claims.user_id': stay,
 	'queue_skips.user_id': stay,
