@@ -31,8 +31,8 @@ export type StaffPickup = PickupPlace & {
 	version: number
 	/** The expert may stand in the place now; otherwise the page leaves them out. */
 	stands: boolean
-	/** How many of the place run on its first day to come, this one included: more than the place shows leaves some out. */
-	together: number
+	/** Which one of its place it is on its first day to come, from 1: those beyond what the place shows are left out. */
+	rank: number
 	clicks: { recent: number; total: number }
 }
 
@@ -52,7 +52,7 @@ const rowColumns = {
 	ended_at: timestamptz.nullable,
 	version: int4,
 	stands: bool,
-	together: int4,
+	rank: int4,
 	recent_clicks: int4,
 	total_clicks: int4,
 }
@@ -64,7 +64,8 @@ const rowsSql = (today: IsoDate) => sql`
 			select count(*)::integer from pickups s
 			where s.scope_id = p.scope_id and s.prefecture_id = p.prefecture_id and (s.id = p.id or (s.published_at is not null and s.ended_at is null))
 				and daterange(s.starts_on, s.ends_on, '[]') @> greatest(p.starts_on, ${today}::date)
-		) as together,
+				and (s.is_pr, s.position, s.id) <= (p.is_pr, p.position, p.id)
+		) as rank,
 		coalesce((
 			select sum(k.click_count)::integer from pickup_clicks k where k.pickup_id = p.id and k.day > ${today}::date - ${RECENT_DAYS}::integer
 		), 0) as recent_clicks,
@@ -97,14 +98,13 @@ function toPickup(row: RowOf<typeof rowColumns>): StaffPickup {
 		endedAt: row.ended_at,
 		version: row.version,
 		stands: row.stands,
-		together: row.together,
+		rank: row.rank,
 		clicks: { recent: row.recent_clicks, total: row.total_clicks },
 	}
 }
 
-/** Whether a pick-up is one too many for its place on its first day to come. */
-export const isCrowded = (pickup: Pick<StaffPickup, 'together' | 'scopeId' | 'prefectureId'>): boolean =>
-	pickup.together > mostShown(pickup)
+/** Whether others of its place leave no room for a pick-up on its first day to come. */
+export const isLeftOut = (pickup: Pick<StaffPickup, 'rank' | 'scopeId' | 'prefectureId'>): boolean => pickup.rank > mostShown(pickup)
 
 const shelfConditions = (today: IsoDate) =>
 	({

@@ -5,7 +5,7 @@ import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 
 type Previewed = {
-	pickup: { path: string; placeName: string; stands: boolean; crowd: { together: number; most: number } | null }
+	pickup: { path: string; placeName: string; stands: boolean; leftOut: { rank: number; most: number } | null }
 	day: string
 	shown: readonly PickupCard[]
 	isShown: boolean
@@ -22,12 +22,12 @@ export function Preview({ pickup, day, shown, isShown }: Previewed) {
 			{!pickup.stands && (
 				<p className={styles.warn}>この専門家は、いまこの場所に載せられません。認証、事務所の公開、取り扱う業務を確かめてください。</p>
 			)}
-			{pickup.stands && pickup.crowd && (
+			{pickup.stands && pickup.leftOut && (
 				<p className={styles.warn}>
-					{`この場所に表示するのは${pickup.crowd.most}人までですが、この日は${pickup.crowd.together}人います。順番の後の人は表示されません。`}
+					{`この場所に表示するのは${pickup.leftOut.most}人までです。この日の順番は${pickup.leftOut.rank}番目のため、表示されません。`}
 				</p>
 			)}
-			{pickup.stands && !isShown && !pickup.crowd && <p className={styles.warn}>この日には表示されません。</p>}
+			{pickup.stands && !isShown && !pickup.leftOut && <p className={styles.warn}>この日には表示されません。</p>}
 			<PickupSection experts={shown} />
 		</section>
 	)

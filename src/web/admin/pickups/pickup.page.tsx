@@ -12,7 +12,7 @@ import {
 	pickupShelfLabels,
 	RECENT_DAYS,
 } from '../../../domain/pickups/pickup-input.ts'
-import { getPickupForStaff, isCrowded } from '../../../domain/pickups/pickup-lists.ts'
+import { getPickupForStaff, isLeftOut } from '../../../domain/pickups/pickup-lists.ts'
 import { endSchema, pickupEditSchema } from '../../../domain/pickups/pickup-schemas.ts'
 import { listPickups } from '../../../domain/pickups/pickups.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
@@ -79,7 +79,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, r
 			isPr: pickup.isPr,
 			version: pickup.version,
 			stands: pickup.stands,
-			crowd: isCrowded(pickup) ? { together: pickup.together, most: mostShown(pickup) } : null,
+			leftOut: isLeftOut(pickup) ? { rank: pickup.rank, most: mostShown(pickup) } : null,
 			period: `${dateText(pickup.startsOn)}から${pickup.endsOn === null ? '（終わりは決めていません）' : `${dateText(pickup.endsOn)}まで`}`,
 			clicks: pickup.clicks,
 			clicksByDay: pickup.clicksByDay.map(({ day: on, count }) => ({ day: dateText(on), count })),

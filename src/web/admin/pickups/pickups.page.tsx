@@ -1,6 +1,6 @@
 import { daysBetween, dateText, isoDay } from '../../../domain/shared/japan-time.ts'
 import { isTopPage, type PickupShelf, pickupShelfLabels, pickupShelves, RECENT_DAYS } from '../../../domain/pickups/pickup-input.ts'
-import { isCrowded, listPickupsForStaff } from '../../../domain/pickups/pickup-lists.ts'
+import { isLeftOut, listPickupsForStaff } from '../../../domain/pickups/pickup-lists.ts'
 import { staffPickupPath, staffPickupsPath } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
 import { staffLoader } from '../../session/staff-page.server.ts'
@@ -44,7 +44,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request }
 			period: `${dateText(item.startsOn)}から${item.endsOn === null ? '' : `${dateText(item.endsOn)}まで`}`,
 			clicks: item.clicks,
 			isLeftOut: shelf === 'running' && !item.stands,
-			isCrowded: shelf !== 'over' && isCrowded(item),
+			isBeyond: shelf !== 'over' && isLeftOut(item),
 			daysLeft: shelf === 'running' && item.endsOn !== null ? daysBetween(today, item.endsOn) : null,
 		})),
 	}
@@ -115,7 +115,7 @@ function Item({ item }: { item: Route.ComponentProps['loaderData']['items'][numb
 				<span>{item.placeName}</span>
 				{item.isPr && <Tag>PR（広告）</Tag>}
 				{item.isLeftOut && <Tag tone="warn">表示されていません</Tag>}
-				{item.isCrowded && <Tag tone="warn">枠を超えています</Tag>}
+				{item.isBeyond && <Tag tone="warn">枠の外のため表示なし</Tag>}
 				{item.daysLeft !== null && item.daysLeft <= ENDING_DAYS && (
 					<Tag tone="warn">{item.daysLeft === 0 ? '今日で終わり' : `あと${item.daysLeft}日`}</Tag>
 				)}
