@@ -49,7 +49,7 @@ test('a client answers a notice by mail, with a file, until they end the address
 	await expert.getByRole('button', { name: '送信する' }).click()
 	await expect(expert.getByText('送信しました。')).toBeVisible()
 
-	const notice = await mailTo(page, address, '問い合わせのお知らせ')
+	const notice = await mailTo(page, address, `問い合わせ「${subject}」`)
 	expect(notice).toContain('このメールに返信できます')
 	const to = /返信先：(\S+?@reply\.shirube\.example)/.exec(notice)?.[1] ?? ''
 	const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#225588' } })
