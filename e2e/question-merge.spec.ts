@@ -1,22 +1,33 @@
 import { expect, test } from '@playwright/test'
-import { logInAsStaff } from './accounts.ts'
+import { logInAsStaff, verifiedMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
 test('a moderator merges two questions by keyboard, takes it back, and does it again', async ({ page, browser }) => {
 	test.setTimeout(120_000)
 	const visitor = await (await browser.newContext({ locale: 'ja-JP', extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.172' } })).newPage()
+	const asker = await (await browser.newContext({ locale: 'ja-JP', extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.173' } })).newPage()
+	await verifiedMember(asker)
+	await asker.goto('/qa/post')
+	await asker.getByLabel('タイトル').fill(`確定申告の期限に間に合わないとき ${Date.now().toString(36)}`)
+	await asker
+		.getByLabel('質問の内容')
+		.fill('入院していて、確定申告の期限までに帳簿がまとまりません。どのような届け出をすればよいでしょうか。')
+	await asker.getByLabel('カテゴリー', { exact: true }).selectOption({ label: '税務・会計' })
+	await asker.getByLabel('個人事業', { exact: true }).check()
+	await asker.getByRole('button', { name: '質問を投稿する' }).click()
+	await expect(asker).toHaveURL(/\/qa\/\d+/)
 	await logInAsStaff(page)
-	await page.goto('/admin/questions')
+	await page.goto(`/admin/questions?id=${/\d+/.exec(new URL(asker.url()).pathname)?.[0] ?? ''}`)
 	await page.setViewportSize({ width: 360, height: 740 })
 	await page.getByRole('link', { name: '同じ内容の質問に統合する' }).first().press('Enter')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^質問\d+を統合する$/)
 	const from = /\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? ''
 	await expectNoViolation(page)
 	await page.getByLabel('言葉、または質問の番号').fill('999999')
-	await page.getByRole('button', { name: '探す' }).press('Enter')
+	await page.getByRole('main').getByRole('button', { name: '探す' }).press('Enter')
 	await expect(page.getByText('この番号の質問には統合できません。')).toBeVisible()
 	await page.getByLabel('言葉、または質問の番号').fill('確定申告')
-	await page.getByRole('button', { name: '探す' }).press('Enter')
+	await page.getByRole('main').getByRole('button', { name: '探す' }).press('Enter')
 	const target = page.getByRole('region', { name: '統合する先を選ぶ' }).getByRole('listitem').getByRole('link').first()
 	const title = (await target.textContent()) ?? ''
 	await target.press('Enter')
