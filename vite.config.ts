@@ -4,7 +4,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 /**
  * What many pages share comes in few files: style sheets hold up the first look, and scripts compress better together.
- * A group takes along what its modules import unless a group before it has that.
+ * A group takes along what its modules import unless a group before it has that: what cards of offices and working rooms both need
+ * belongs to the frame, or lists load the rooms' styles.
  */
 const shared = [
 	// All that a plain page ever loads: nothing of React in it.
@@ -12,7 +13,7 @@ const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|pass|provider-buttons|reauth)|domain\/(shared\/(links|encode-path)|geography))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|pass|provider-buttons|reauth)|domain\/(shared\/(links|encode-path)|geography|appointments\/appointment-input))(?!.*\.(page|layout)\.tsx)/,
 	},
 	{ name: 'work', test: /src\/web\/layout\/work\/(?!worker\.ts)/ },
 	{ name: 'field', test: /src\/web\/forms\/(field|choices)\b/ },
