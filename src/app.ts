@@ -18,7 +18,7 @@ import type { Accounts } from './domain/accounts/accounts-context.ts'
 import type { Ctx, Database, Services, Site } from './domain/shared/context.ts'
 import { findSession } from './domain/accounts/sessions.ts'
 import { listTaskCategories } from './domain/taxonomy/categories.ts'
-import { listRunningBanners } from './domain/operations/announcements/banners.ts'
+import { type Banner, listRunningBanners } from './domain/operations/announcements/banners.ts'
 import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/templates/template-admin.ts'
 import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
 import { readWhoIsLooking } from './http/accounts-request.ts'
@@ -51,6 +51,7 @@ import { VERSION } from './platform/version.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { createServedRequests, createVisits } from './visit-counts.ts'
 import { cachedPages } from './web/cached-pages.ts'
+import { createFindReader } from './web/layout/page-reader.server.ts'
 import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
 import {
 	bannersContext,
@@ -64,6 +65,7 @@ import {
 	ctxContext,
 	retryAfterContext,
 	settingsContext,
+	slotsContext,
 	versionContext,
 } from './web/context.ts'
 import { onPageError } from './web/entry.server.tsx'
@@ -158,7 +160,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	await followMailWords(parts, bus)
 	const api = createApi({ config, log })
 	const v1 = createV1({ config, log, ctx: parts.visitorCtx })
-	const app = createRoutes(parts, { api, v1, bus })
+	const banners = createKept(bus, 'banners', () => listRunningBanners(parts.visitorCtx))
+	const app = createRoutes(parts, { api, v1, bus, banners })
 	const patterns = [
 		...parts.meta.routes.map((page) => page.path),
 		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
@@ -171,6 +174,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		log,
 		fetch: (request, env) => app.fetch(request, env),
 		pages: cachedPages,
+		findReader: createFindReader({ ctx: parts.visitorCtx, findSession: parts.findOwnSession, banners }),
 		routeOf: createRouteLabeler(patterns),
 		writes: {
 			rules: uploadRoutes,
@@ -250,17 +254,17 @@ function partsOf(deps: AppDeps): Parts {
 	}
 }
 
+/** What pages need besides the parts of the application. */
+type PageParts = { v1: ReturnType<typeof createV1>; bus: TagBus; banners: () => Promise<Banner[]> }
+
 /** The handlers of all addresses; what asks for the person comes after `readWhoIsLooking`. */
-function createRoutes(
-	parts: Parts,
-	{ api, v1, bus }: { api: ReturnType<typeof createApi>; v1: ReturnType<typeof createV1>; bus: TagBus },
-): Hono<AccountsEnv> {
+function createRoutes(parts: Parts, { api, ...shared }: PageParts & { api: ReturnType<typeof createApi> }): Hono<AccountsEnv> {
 	const { deps, now, visitorCtx, accounts, secure, metrics, meta } = parts
 	const { config, db, log } = deps
 	const app = new Hono<AccountsEnv>()
 	app.onError((error, c) => strayErrorToResponse(error, c.req.raw, { log, siteName: config.siteName }))
 	// Before the session is read, of which it knows nothing.
-	app.route('/', v1)
+	app.route('/', shared.v1)
 	app.use('/api/*', refuseUnknownCalls(api))
 	app.route(
 		'/',
@@ -294,28 +298,25 @@ function createRoutes(
 	const dbFor = (address: string) => (searches.test(address) ? deps.pools.search.db : db)
 	app.use(readWhoIsLooking({ ctx: visitorCtx, dbFor, accounts, secure }))
 	app.route('/', api)
-	app.all('*', createPageHandler(parts, { v1, bus }))
+	app.all('*', createPageHandler(parts, shared))
 	return app
 }
 
 /** Renders pages by React Router, with what they read from their context. */
-function createPageHandler(
-	{ deps, visitorCtx, meta }: Parts,
-	{ v1, bus }: { v1: ReturnType<typeof createV1>; bus: TagBus },
-): Handler<AccountsEnv> {
+function createPageHandler({ deps, visitorCtx, meta }: Parts, { v1, bus, banners }: PageParts): Handler<AccountsEnv> {
 	const { config, log, mode, queue } = deps
 	const renderPage = createRequestHandler(build, mode)
 	const footerCategories = createKept(bus, 'taxonomy', async () =>
 		(await listTaskCategories(visitorCtx)).map(({ id, name }) => ({ id, name })),
 	)
 	const settings = createKept(bus, 'settings', () => readSiteSettings(visitorCtx))
-	const banners = createKept(bus, 'banners', () => listRunningBanners(visitorCtx))
 	const apiDocument = documentOf(v1, config) as ApiDocument
 	const processHealth = createProcessHealth({ ...deps, pool: deps.pools.pages.pool, version: VERSION, build: meta.id })
 	onPageError((error) => log.error({ err: error }, 'page failed'))
 	return async (c) => {
 		const context = new RouterContextProvider()
 		context.set(ctxContext, c.var.ctx)
+		context.set(slotsContext, (c.env.forCache ?? 'visitor') !== 'visitor')
 		context.set(cookiesContext, c.var.cookies)
 		context.set(bodyContext, c.env.body ?? { kind: 'none' })
 		context.set(configContext, config)

@@ -124,7 +124,17 @@ async function givenFigures(): Promise<Map<string, Set<string>>> {
 	const metrics = createHttpMetrics()
 	metrics.observe({ method: 'GET', route: '/', status: 200, seconds: 0.1 })
 	metrics.hit('/')
-	metrics.watchPageCache(() => ({ hits: 1, staleHits: 0, misses: 0, bypasses: 0, notModified: 0, overtaken: 0, entries: 1, bytes: 1 }))
+	metrics.watchPageCache(() => ({
+		hits: 1,
+		staleHits: 0,
+		misses: 0,
+		bypasses: 0,
+		filled: 0,
+		notModified: 0,
+		overtaken: 0,
+		entries: 1,
+		bytes: 1,
+	}))
 	metrics.watchPools({ pages: { totalCount: 1, idleCount: 1, waitingCount: 0 } })
 	metrics.watchStatements(() => new Map([['listOffices', 1]]))
 	metrics.watchDisk(async () => ({ freeBytes: 1, totalBytes: 2 }))

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Accounts, AccountsCtx } from '../domain/accounts/accounts-context.ts'
 import { findSession, type NewSession } from '../domain/accounts/sessions.ts'
-import type { Ctx } from '../domain/shared/context.ts'
+import type { Ctx, Viewer } from '../domain/shared/context.ts'
 import { randomToken } from '../platform/token.ts'
 import type { FrontEnv } from './front.ts'
+import type { Audience } from './page-rules.ts'
 import { clientBlock } from './request-origin.ts'
 import { accountCookie, deviceCookie, estimateCookie, readAccountCookie, readDevice, readEstimateKeys } from './session.ts'
 
@@ -35,7 +36,7 @@ const POPUP_MS = 10 * 60_000
 /** Reads the session's cookie (one query, and none without a cookie) and makes the request's ctx. */
 export async function readAccountsRequest(
 	request: Request,
-	options: { ctx: Ctx; accounts: Accounts; address: string; secure: boolean },
+	options: { ctx: Ctx; accounts: Accounts; address: string; secure: boolean; audience?: Audience },
 ): Promise<AccountsRequest> {
 	const { ctx, accounts, secure } = options
 	const header = request.headers.get('cookie')
@@ -54,7 +55,7 @@ export async function readAccountsRequest(
 	return {
 		ctx: {
 			...ctx,
-			viewer: found?.viewer ?? { kind: 'visitor' },
+			viewer: found?.viewer ?? viewerOf(options.audience),
 			accounts,
 			caller: {
 				block: clientBlock(options.address),
@@ -89,6 +90,12 @@ export async function readAccountsRequest(
 	}
 }
 
+/** A page for signed-in readers is rendered for somebody who has no row in the database, so that nothing of anybody is in it. */
+const viewerOf = (audience: Audience = 'visitor'): Viewer =>
+	audience === 'visitor'
+		? { kind: 'visitor' }
+		: { kind: 'member', userId: '0', uid: '', isExpert: audience === 'expert', roles: [], loggedInAt: new Date(0) }
+
 /** The variables of a call: the ctx of the request, and the cookies that the response will set. */
 export type AccountsVariables = { ctx: AccountsCtx; cookies: AccountCookies }
 
@@ -105,7 +112,12 @@ export function readWhoIsLooking({
 }): MiddlewareHandler<{ Bindings: FrontEnv; Variables: AccountsVariables }> {
 	return async (c, next) => {
 		const ctx = dbFor === undefined ? options.ctx : { ...options.ctx, db: dbFor(c.req.path) }
-		const request = await readAccountsRequest(c.req.raw, { ...options, ctx, address: c.env.address ?? '' })
+		const request = await readAccountsRequest(c.req.raw, {
+			...options,
+			ctx,
+			address: c.env.address ?? '',
+			...(c.env.forCache && { audience: c.env.forCache }),
+		})
 		c.set('ctx', request.ctx)
 		c.set('cookies', request.cookies)
 		await next()

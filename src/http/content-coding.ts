@@ -47,6 +47,9 @@ export function isCompressible(contentType: string | null | undefined): boolean 
 	return contentType != null && compressible.test(contentType)
 }
 
+/** Whether the client takes gzip at all. */
+export const takesGzip = (header: string | undefined): boolean => header !== undefined && weightsOf(header)('gzip') > 0
+
 const known = new Map<string, Coding>()
 
 /** The best coding that the client accepts, by its Accept-Encoding. */
@@ -62,14 +65,18 @@ export function negotiateCoding(header: string | string[] | undefined): Coding {
 }
 
 function negotiate(header: string): Coding {
+	const weigh = weightsOf(header)
+	const [br, gzip] = [weigh('br'), weigh('gzip')]
+	if (br === 0 && gzip === 0) return 'identity'
+	return br >= gzip ? 'br' : 'gzip'
+}
+
+function weightsOf(header: string): (coding: string) => number {
 	const weights = new Map<string, number>()
 	for (const part of header.split(',')) {
 		const [name = '', ...parameters] = part.split(';')
 		const q = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
 		weights.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
 	}
-	const weigh = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-	const [br, gzip] = [weigh('br'), weigh('gzip')]
-	if (br === 0 && gzip === 0) return 'identity'
-	return br >= gzip ? 'br' : 'gzip'
+	return (name) => weights.get(name) ?? weights.get('*') ?? 0
 }

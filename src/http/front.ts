@@ -12,7 +12,8 @@ import { type ErrorHeaders, sendError } from './error-pages.ts'
 import { finishResponse, finishWhole } from './finish-response.ts'
 import type { HttpMetrics } from './metrics.ts'
 import { createPageCache, type PageCache, type PageCacheOptions, type TagBus } from './page-cache.ts'
-import type { PageRule } from './page-rules.ts'
+import type { Audience, PageRule } from './page-rules.ts'
+import type { FindReader } from './reader-pages.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
 import type { RequestBody } from './request-body.ts'
 import { givenRequestId, normaliseRequest, originForm, targetFault } from './request-guard.ts'
@@ -21,11 +22,11 @@ import { createSecurityHeaders } from './security-headers.ts'
 import { createStaticAssets, type StaticAssets } from './static-assets.ts'
 import { createWriteGate, isRefusal, type ReadBody, type WriteGateOptions } from './write-gate.ts'
 
-/** The type of Hono's `c.env`. A page rendered for the cache has no request. */
+/** The type of Hono's `c.env`. A page rendered for the cache has no request, but the audience that it is kept for. */
 export type FrontEnv = {
 	incoming?: IncomingMessage
 	outgoing?: ServerResponse
-	forCache?: true
+	forCache?: Audience
 	/** The caller's, as the outermost trusted proxy saw it. */
 	address?: string
 	/** The parsed body of a write; the request itself no longer has one. */
@@ -39,6 +40,8 @@ export type FrontOptions = {
 	fetch: (request: Request, env: FrontEnv) => Response | Promise<Response>
 	/** The rules of cached pages, for visitors without a session. */
 	pages: readonly PageRule[]
+	/** Finds whose slots of a kept page are filled. */
+	findReader?: FindReader
 	/** `build/client`; undefined while developing, where Vite serves the files. */
 	assetsDirectory?: string
 	/** Pattern of an address (`createRouteLabeler`). */
@@ -120,26 +123,19 @@ function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 	}
 }
 
-/** Hands requests to Hono: with a uniform address, the caller's own address and the body that the gate has read. */
-function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isDevelopment, onError, fail, ...answering }: Answering) {
-	const { publicUrl, trustProxy } = config
-	/** Read before the proxies' headers are removed. */
-	const addresses = new WeakMap<IncomingMessage, string>()
-	const bodies = new WeakMap<IncomingMessage, ReadBody>()
+type HandleRequest = (request: Request, env: FrontEnv & { incoming: IncomingMessage }) => Promise<Response>
+type AdapterParts = Pick<Answering, 'security' | 'isDevelopment' | 'onError' | 'cookiesFor' | 'cookiesForRefused'> & Pick<FrontOptions, 'onSend'>
 
-	async function handle(request: Request, env: FrontEnv, read: ReadBody | undefined): Promise<Response> {
-		if (read === undefined) return fetch(request, env)
-		try {
-			return await fetch(request, { ...env, body: read.body })
-		} finally {
-			read.dispose().catch(onError)
-		}
-	}
-
-	const viaHono = getRequestListener(
+/** A listener that hands requests to Hono and finishes its answers. */
+function createAdapter(
+	handle: HandleRequest,
+	{ security, isDevelopment, onError, onSend, ...answering }: AdapterParts,
+	addresses: WeakMap<IncomingMessage, string>,
+) {
+	return getRequestListener(
 		async (request, env) => {
 			const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-			const response = await handle(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' }, bodies.get(incoming))
+			const response = await handle(request, { incoming, outgoing, address: addresses.get(incoming) ?? '' })
 			const tags = response.headers.get('x-cache-tags')
 			if (tags !== null) onSend?.(incoming, tags.split(' '))
 			return finishResponse(response, {
@@ -162,6 +158,25 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 			autoCleanupIncoming: false,
 		},
 	)
+}
+
+/** Hands requests to Hono: with a uniform address, the caller's own address and the body that the gate has read. */
+function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isDevelopment, onError, fail, ...answering }: Answering) {
+	const { publicUrl, trustProxy } = config
+	/** Read before the proxies' headers are removed. */
+	const addresses = new WeakMap<IncomingMessage, string>()
+	const bodies = new WeakMap<IncomingMessage, ReadBody>()
+
+	async function handle(request: Request, env: FrontEnv & { incoming: IncomingMessage }): Promise<Response> {
+		const read = bodies.get(env.incoming)
+		try {
+			return await fetch(request, read === undefined ? env : { ...env, body: read.body })
+		} finally {
+			read?.dispose().catch(onError)
+		}
+	}
+
+	const viaHono = createAdapter(handle, { security, isDevelopment, onError, onSend, ...answering }, addresses)
 
 	return {
 		keepBody(req: IncomingMessage, body: ReadBody) {
@@ -183,15 +198,15 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 
 /** The page cache, which renders a page by calling the application without a socket. */
 function createFrontCache(options: FrontOptions, answering: Answering, next: PageCacheOptions['next']): PageCache {
-	const { config, fetch, pages, bus, onSend } = options
+	const { config, fetch, pages, bus, onSend, findReader } = options
 	const { security, isDevelopment, onError, refuse, cookiesFor } = answering
 	return createPageCache({
 		publicUrl: config.publicUrl,
 		// In development pages are not cached.
 		maxBytes: isDevelopment ? 0 : config.pageCacheBytes,
 		rules: pages,
-		render: async (request) =>
-			finishWhole(await fetch(request, { forCache: true }), {
+		render: async (request, audience) =>
+			finishWhole(await fetch(request, { forCache: audience }), {
 				security,
 				cookiesFor: () => [],
 				acceptEncoding: undefined,
@@ -201,6 +216,7 @@ function createFrontCache(options: FrontOptions, answering: Answering, next: Pag
 		next,
 		cookiesFor,
 		onSend,
+		...(findReader === undefined ? {} : { findReader }),
 		...(bus === undefined ? {} : { bus }),
 		onError,
 		answerFailure: (req, res, status) =>
@@ -271,7 +287,13 @@ function createAnswer(options: FrontOptions, answering: Answering, to: { pageCac
 		if (wait !== null) return refuse(429, 'throttled', { 'retry-after': String(wait) })
 		res.setHeader('x-request-id', requestId)
 		reported.span = spanOf(req, { requestId, trustProxy })
-		const answerIt = () => (isRead ? to.pageCache.listener(req, res) : void to.takeWrite(req, res, path))
+		const answerIt = (): void => {
+			if (isRead) return to.pageCache.listener(req, res)
+			to.pageCache.noteWrite(req)
+			// Before the browser can follow a redirect.
+			res.once('prefinish', () => to.pageCache.noteWrite(req))
+			void to.takeWrite(req, res, path)
+		}
 		withRequestId(requestId, () => withSpan(reported.span, answerIt))
 	}
 }

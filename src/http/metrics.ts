@@ -110,6 +110,7 @@ function pageCacheFigures(stats: () => PageCacheStats) {
 			this.inc({ result: 'stale' }, now.staleHits)
 			this.inc({ result: 'miss' }, now.misses)
 			this.inc({ result: 'bypass' }, now.bypasses)
+			this.inc({ result: 'filled' }, now.filled)
 			this.inc({ result: 'not_modified' }, now.notModified)
 			this.inc({ result: 'overtaken' }, now.overtaken)
 		},

@@ -93,7 +93,17 @@ test('figures count requests by pattern, the cache and the pool', async () => {
 	metrics.observe({ method: 'GET', route: '/qa/:id', status: 200, seconds: 0.01 })
 	metrics.observe({ method: 'PROPFIND', route: 'unmatched', status: 405, seconds: 0.01 })
 	metrics.hit('/category/list/:id')
-	metrics.watchPageCache(() => ({ hits: 3, staleHits: 1, misses: 2, bypasses: 4, notModified: 1, overtaken: 0, entries: 2, bytes: 900 }))
+	metrics.watchPageCache(() => ({
+		hits: 3,
+		staleHits: 1,
+		misses: 2,
+		bypasses: 4,
+		filled: 0,
+		notModified: 1,
+		overtaken: 0,
+		entries: 2,
+		bytes: 900,
+	}))
 	metrics.watchPools({ pages: { totalCount: 5, idleCount: 4, waitingCount: 0 }, jobs: { totalCount: 1, idleCount: 0, waitingCount: 7 } })
 	const text = await metrics.registry.metrics()
 	const again = await metrics.registry.metrics()

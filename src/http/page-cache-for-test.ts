@@ -21,9 +21,9 @@ export async function cached(options: Partial<PageCacheOptions> & Pick<PageCache
 		rules: [{ pattern: '/list/:id', query: ['order', 'flag'], repeatable: ['flag'] }, { pattern: '/' }, { pattern: '/*' }],
 		next: (_req, res) => res.end('next'),
 		...options,
-		render: (request) => {
+		render: (request, audience) => {
 			rendered.push(request.url.replace('https://shirube.example', ''))
-			return options.render(request)
+			return options.render(request, audience)
 		},
 	})
 	const listener = (req: Parameters<typeof cache.listener>[0], res: Parameters<typeof cache.listener>[1]) => {

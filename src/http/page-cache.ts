@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
 import { isKnown } from './page-entry.ts'
-import { compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
+import { type Audience, compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
 import { createRenders, DOUBT_MS, type RenderedAnswer, RenderTimeout, type Renders } from './page-renders.ts'
 import { createPageStore, type PageEntry, type PageStore, type PageVariant } from './page-store.ts'
 import { createPageVariants, type PageVariants } from './page-variants.ts'
+import { createReaderPages, type FindReader, isPlainRead } from './reader-pages.ts'
 
 /** Carries dropped tags between processes. A tag names what a page shows: `office:12`, `list:305:13`. */
 export type TagBus = {
@@ -25,14 +26,16 @@ export type PageCacheOptions = {
 	/** 0 turns the cache off. */
 	maxBytes: number
 	rules: readonly PageRule[]
-	/** Renders a page for an anonymous visitor. */
-	render: (request: Request) => RenderedAnswer | Promise<RenderedAnswer>
+	/** Renders a page for an anonymous visitor, or for the stand-in of signed-in readers. */
+	render: (request: Request, audience: Audience) => RenderedAnswer | Promise<RenderedAnswer>
 	/** Handles requests that are not cacheable. */
 	next: (req: IncomingMessage, res: ServerResponse) => void
 	/** Set-Cookie values that are sent with a page and never stored. */
 	cookiesFor?: (req: IncomingMessage) => readonly string[]
 	/** Called with the tags of each page that is sent, kept or not. */
 	onSend?: ((req: IncomingMessage, tags: readonly string[]) => void) | undefined
+	/** Whose page it is, for pages that signed-in readers get from memory. Without it they are all handed on. */
+	findReader?: FindReader
 	bus?: TagBus
 	onError?: (error: unknown) => void
 	/** The response when rendering fails. */
@@ -46,6 +49,8 @@ export type PageCacheStats = {
 	staleHits: number
 	misses: number
 	bypasses: number
+	/** Pages sent to signed-in readers from memory. */
+	filled: number
 	notModified: number
 	/** Renders that were not stored because their data changed meanwhile. */
 	overtaken: number
@@ -58,6 +63,8 @@ export type PageCache = {
 	listener: (req: IncomingMessage, res: ServerResponse) => void
 	/** Fast path for a target that is in memory. Returns the page's pattern; null when it needs `listener`. */
 	answerKnown: (req: IncomingMessage, res: ServerResponse) => string | null
+	/** A signed-in reader writes: what they read next is rendered for them, since the drops of the write may still be under way. */
+	noteWrite: (req: IncomingMessage) => void
 	/** Drops every page with one of `tags`, here and in the other processes. */
 	dropTags: (tags: readonly string[]) => Promise<void>
 	clear: () => void
@@ -80,14 +87,17 @@ const OUTAGE_MS = 1_000
  */
 export function createPageCache(given: PageCacheOptions): PageCache {
 	const options = withDefaults(given)
-	const { next, bus, onError, answerFailure } = options
+	const { bus, onError, answerFailure } = options
 	const store = createPageStore(options.maxBytes)
-	const keyOf = compilePageRules(options.rules)
-	const counts: Counts = { hits: 0, staleHits: 0, misses: 0, bypasses: 0, notModified: 0, overtaken: 0 }
+	const keyOf = options.maxBytes > 0 ? compilePageRules(options.rules) : () => null
+	const counts: Counts = { hits: 0, staleHits: 0, misses: 0, bypasses: 0, filled: 0, notModified: 0, overtaken: 0 }
 	const variants = createPageVariants(store, onError)
 	const renders = createRenders(options, { store, variants, counts })
 	const unsubscribe = bus?.subscribe({ onTags: renders.drop, onAll: renders.clear, onGap: renders.expire })
-	const answers = createAnswers(options, { store, renders, counts, keyOf, send: createSender(options, { variants, counts }) })
+	const doubt = createDoubt(options)
+	const renew = createRenewal(options, { store, renders })
+	const readers = createReaderPages(options, { store, renders, counts, isDoubtful: doubt.isAbout, renew })
+	const answers = createAnswers(options, { store, renders, counts, doubt, renew, keyOf, send: createSender(options, { variants, counts }) })
 
 	function answerKnown(req: IncomingMessage, res: ServerResponse): string | null {
 		const entry = store.getByTarget(req.url ?? '')
@@ -97,12 +107,8 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 
 	function listener(req: IncomingMessage, res: ServerResponse) {
 		const target = req.url ?? ''
-		const key = options.maxBytes > 0 && isForCache(req) ? keyOf(target) : null
-		if (key === null) {
-			counts.bypasses++
-			next(req, res)
-			return
-		}
+		const key = isForCache(req) ? keyOf(target) : null
+		if (key === null) return readers.answer(req, res, keyOf)
 		const entry = store.get(key.target)
 		if (entry !== undefined) {
 			store.remember(entry, target)
@@ -118,6 +124,7 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 	return {
 		listener,
 		answerKnown,
+		noteWrite: readers.noteWrite,
 		async dropTags(tags) {
 			renders.drop(tags)
 			await bus?.publish(tags)
@@ -145,15 +152,14 @@ const withDefaults = (options: PageCacheOptions) => ({
 type Options = ReturnType<typeof withDefaults>
 
 /** Whether the answer depends on the address alone. */
-function isForCache({ method, headers }: IncomingMessage): boolean {
-	if (method !== 'GET' && method !== 'HEAD') return false
-	return !hasSessionCookie(headers.cookie) && headers.range === undefined && headers.authorization === undefined
-}
+const isForCache = (req: IncomingMessage): boolean => isPlainRead(req) && !hasSessionCookie(req.headers.cookie)
 
 type AnswerParts = {
 	store: PageStore
 	renders: Renders
 	counts: Counts
+	doubt: Doubt
+	renew: (key: PageKey, stale: PageEntry) => Promise<void>
 	keyOf: (target: string) => PageKey | null
 	send: Send
 }
@@ -172,8 +178,10 @@ function createRenewal({ now, onError }: Pick<Options, 'now' | 'onError'>, { sto
 	}
 }
 
+type Doubt = ReturnType<typeof createDoubt>
+
 /** In doubt a page is rendered again, and sent as it was only where that fails: better old than none. */
-function createDoubt({ now, bus }: { now: () => number; bus: TagBus | undefined }) {
+function createDoubt({ now, bus }: Pick<Options, 'now' | 'bus'>) {
 	let triedUntil = 0
 	return {
 		isAbout: (entry: PageEntry, time: number): boolean =>
@@ -183,10 +191,7 @@ function createDoubt({ now, bus }: { now: () => number; bus: TagBus | undefined 
 }
 
 /** Answers from a kept page, and from one that is being rendered for the request. */
-function createAnswers({ next, now, onError, answerFailure, bus }: Options, { store, renders, counts, keyOf, send }: AnswerParts) {
-	const doubt = createDoubt({ now, bus })
-	const renew = createRenewal({ now, onError }, { store, renders })
-
+function createAnswers({ next, now, onError, answerFailure }: Options, { store, renders, counts, doubt, renew, keyOf, send }: AnswerParts) {
 	/** Sends the entry if it is not too old, and starts its renewal when it is no longer fresh. */
 	function fromMemory(entry: PageEntry, key: PageKey | null, req: IncomingMessage, res: ServerResponse): boolean {
 		const time = now()

@@ -39,7 +39,7 @@ export function isKept({ status, headers }: Answer): boolean {
 }
 
 export function entryOf(
-	{ target, rule }: PageKey,
+	{ id, target, rule }: PageKey,
 	{ status, headers }: Answer,
 	body: Buffer,
 	{ madeAt, time }: { madeAt: number; time: number },
@@ -59,7 +59,7 @@ export function entryOf(
 	const isMissing = missingStatus.has(status)
 	const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
 	const entry: PageEntry = {
-		key: target,
+		key: id,
 		route: rule.pattern,
 		status,
 		headers: [...kept, ...cookies],
@@ -70,6 +70,7 @@ export function entryOf(
 		hash,
 		variants: {},
 		pending: {},
+		template: null,
 		...(isMissing ? missingLifetime(time) : lifetimeOf({ headers, rule, time })),
 		brotliHits: 0,
 		bytes: body.length + 2 * kept.join('').length,

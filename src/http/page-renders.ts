@@ -1,7 +1,8 @@
 import { entryOf, isKept } from './page-entry.ts'
-import type { PageKey } from './page-rules.ts'
+import type { Audience, PageKey } from './page-rules.ts'
 import type { PageEntry, PageStore } from './page-store.ts'
 import type { PageVariants } from './page-variants.ts'
+import { templateOf } from './slots.ts'
 import { createTurns } from './turns.ts'
 
 /** A body in a single buffer is not copied through a Response. */
@@ -10,8 +11,8 @@ export type RenderedAnswer = Response | { status: number; headers: Headers; body
 export type RenderOptions = {
 	/** Origin under which pages are rendered. */
 	publicUrl: string
-	/** Renders a page for an anonymous visitor. */
-	render: (request: Request) => RenderedAnswer | Promise<RenderedAnswer>
+	/** Renders a page for an anonymous visitor, or for the stand-in of signed-in readers. */
+	render: (request: Request, audience: Audience) => RenderedAnswer | Promise<RenderedAnswer>
 	/** Milliseconds. */
 	now: () => number
 }
@@ -45,20 +46,20 @@ export function createRenders(
 	const flights = new Set<Flight>()
 
 	function join(key: PageKey): Promise<Rendered> {
-		const waiting = joinable.get(key.target)
+		const waiting = joinable.get(key.id)
 		if (waiting !== undefined) return waiting.page
 		const flight: Flight = { droppedMeanwhile: new Set(), allDropped: false, page: Promise.resolve().then(() => land(key, flight)) }
-		joinable.set(key.target, flight)
+		joinable.set(key.id, flight)
 		flights.add(flight)
 		return flight.page
 	}
 
 	async function land(key: PageKey, flight: Flight): Promise<Rendered> {
 		try {
-			return await keep(flight, await render(key))
+			return await keep(flight, key, await render(key))
 		} finally {
 			flights.delete(flight)
-			if (joinable.get(key.target) === flight) joinable.delete(key.target)
+			if (joinable.get(key.id) === flight) joinable.delete(key.id)
 		}
 	}
 
@@ -69,7 +70,7 @@ export function createRenders(
 
 	return {
 		join,
-		isJoinable: ({ target }: PageKey) => joinable.has(target),
+		isJoinable: ({ id }: PageKey) => joinable.has(id),
 		isFull: () => flights.size >= FLIGHTS_AT_ONCE,
 		drop: (tags: readonly string[]): void => {
 			store.dropTags(tags)
@@ -93,8 +94,9 @@ export function createRenders(
 /** Stores a rendered page if it is the same for everybody and nothing of it was dropped meanwhile. */
 const createKeeper =
 	({ store, variants, counts }: { store: PageStore; variants: PageVariants; counts: RenderCounts }) =>
-	async (flight: Flight, { entry, response }: { entry: PageEntry; response: RenderedAnswer }): Promise<Rendered> => {
-		if (entry.isCompressible) await variants.squeeze(entry)
+	async (flight: Flight, { audience }: PageKey, { entry, response }: { entry: PageEntry; response: RenderedAnswer }): Promise<Rendered> => {
+		if (audience !== 'visitor') await cutSlots(entry)
+		else if (entry.isCompressible) await variants.squeeze(entry)
 		const isShareable = response.headers.getSetCookie().length === 0
 		const overtaken = isOvertaken(flight, entry)
 		if (overtaken) counts.overtaken++
@@ -104,6 +106,14 @@ const createKeeper =
 		}
 		return { entry, isShareable }
 	}
+
+/** Readers get a page that was found; any other answer is theirs alone to be rendered, and only known not to be kept. */
+async function cutSlots(entry: PageEntry): Promise<void> {
+	const plain = entry.variants.identity?.body
+	if (entry.status === 200 && plain !== undefined) entry.template = await templateOf(plain)
+	entry.variants = {}
+	entry.bytes += (entry.template?.bytes ?? 0) - (plain?.length ?? 0)
+}
 
 const isOvertaken = ({ allDropped, droppedMeanwhile }: Flight, { tags }: PageEntry): boolean =>
 	allDropped || tags.some((tag) => droppedMeanwhile.has(tag))
@@ -123,7 +133,7 @@ function createRenderer({ publicUrl, render, now }: RenderOptions) {
 		const madeAt = now()
 		const { response, body } = await takeTurn(() =>
 			withTimeout(async (signal) => {
-				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }))
+				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }), key.audience)
 				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
 			}),
 		)

@@ -16,13 +16,33 @@ export type PageRule = {
 	freshSeconds?: number
 	/** The kind of tag that ends `not found` at once, when what the last segment names appears: `office` for `office:12`. */
 	missingTag?: string
+	/**
+	 * Signed-in readers get it from memory as well, with what is theirs in its slots (slots.ts). Names what its last segment
+	 * identifies, if they can have something of it; `frame` where only header and banners are theirs.
+	 */
+	readers?: 'frame' | 'task' | 'office' | 'expert' | 'article' | 'question'
 }
 
+/** Whom a kept page is rendered for: visitors, or the stand-in for signed-in members or experts. */
+export type Audience = 'visitor' | 'member' | 'expert'
+
 export type PageKey = {
-	/** Canonical path and query: the cache key and the URL that is rendered. */
+	/** Canonical path and query: the URL that is rendered. */
 	target: string
 	rule: PageRule
+	audience: Audience
+	/** Identifies the page in memory. */
+	id: string
+	/** Whether everything that was asked for is in `target`. */
+	isWhole: boolean
 }
+
+/** The same page for another audience. No target has a blank in it. */
+export const keyFor = (key: PageKey, audience: Audience): PageKey => ({
+	...key,
+	audience,
+	id: audience === 'visitor' ? key.target : `${audience} ${key.target}`,
+})
 
 type CompiledRule = {
 	rule: PageRule
@@ -54,9 +74,12 @@ export function compilePageRules(rules: readonly PageRule[]): (target: string) =
 		const segments = segmentsOf(pagePath(path))
 		const found = compiled.find((candidate) => matches(candidate, segments))
 		if (found === undefined) return null
-		const query = canonicalQuery(mark === -1 ? '' : target.slice(mark + 1), found, isData)
+		const given = mark === -1 ? '' : target.slice(mark + 1)
+		const query = canonicalQuery(given, found, isData)
 		if (query === null) return null
-		return { target: query === '' ? path : `${path}?${query}`, rule: found.rule }
+		const canonical = query === '' ? path : `${path}?${query}`
+		const isWhole = given === query || new URLSearchParams(given).size === new URLSearchParams(query).size
+		return { target: canonical, rule: found.rule, audience: 'visitor', id: canonical, isWhole }
 	}
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Coding } from './content-coding.ts'
+import type { Template } from './slots.ts'
 
 /** One encoding of a page, with its headers complete. */
 export type PageVariant = { body: Buffer; headers: string[]; etag: string }
@@ -22,6 +23,8 @@ export type PageEntry = {
 	/** Plain bytes for incompressible bodies only; otherwise Brotli, and gzip once it was requested. */
 	variants: Partial<Record<Coding, PageVariant>>
 	readonly pending: Partial<Record<Coding, Promise<PageVariant>>>
+	/** Instead of variants, where the page is for signed-in readers. */
+	template: Template | null
 	freshUntil: number
 	staleUntil: number
 	/** Requests answered in Brotli; what is asked for often is compressed better. */

@@ -23,6 +23,8 @@ export const buildIdContext = createContext<string>()
 export const versionContext = createContext<string | null>(null)
 /** Reads what this process knows about itself, for staff; null where nothing composed it. */
 export const processHealthContext = createContext<(() => Promise<ProcessHealth>) | null>(null)
+/** Whether the page is kept for all signed-in readers: what is theirs is a slot (http/slots.ts). */
+export const slotsContext = createContext(false)
 /** When a rejected form may be sent again; app.ts sets the header, because React Router drops headers of actions. */
 export const retryAfterContext = createContext<number | null>(null)
 /** The announcements whose banner runs, whoever they are for, kept by app.ts. */

@@ -4,7 +4,11 @@ import { flags } from '../domain/taxonomy/attributes.ts'
 import { below, inLayout, page, pagesOf, reserved, routeConfigOf, type Row } from './page-table.ts'
 
 /** Query keys of a list (domain/listings/list-query.ts). */
-const list = { query: ['profession', 'order', 'page', ...flags.map(({ param }) => param)], repeatable: ['profession'] }
+const list = {
+	query: ['profession', 'order', 'page', ...flags.map(({ param }) => param)],
+	repeatable: ['profession'],
+	readers: 'frame',
+} as const
 
 /** Seconds for pages that show how often questions are read: a view drops no page, so that one is renewed while it is sent. */
 const VIEWS_COUNT = 300
@@ -16,14 +20,14 @@ const VIEWS_COUNT = 300
 export const table: readonly Row[] = [
 	inLayout('layout/default.layout.tsx', {}, [
 		// Names the questions that are read most.
-		page('', 'top/top.page.tsx', { cache: { freshSeconds: VIEWS_COUNT }, search: 'sitemap' }),
+		page('', 'top/top.page.tsx', { cache: { freshSeconds: VIEWS_COUNT, readers: 'frame' }, search: 'sitemap' }),
 		page('search', 'search/search.page.tsx', { search: 'index' }),
 		page('about', 'help/about.page.tsx', { cache: { freshSeconds: 60 }, search: 'sitemap' }),
 		page('about/licences', 'help/licences.page.tsx', { cache: {}, search: 'index' }),
-		page('rules', 'help/rules.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('rules', 'help/rules.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
 		page('rules/:room', 'help/room-rules.page.tsx', { cache: {}, search: 'index' }),
 		page('rules/:room/:version', 'help/rule-version.page.tsx', { cache: {}, search: 'index' }),
-		page('privacy', 'help/privacy.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('privacy', 'help/privacy.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
 		page('developers', 'developers/reference.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('accessibility', 'help/accessibility.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('notices', 'operations/notices.page.tsx', { cache: { query: ['page'] }, search: 'sitemap' }),
@@ -35,22 +39,22 @@ export const table: readonly Row[] = [
 		page('contact/sent', 'support/contact-sent.page.tsx'),
 		page('contact/:category', 'support/contact-form.page.tsx'),
 		page('error', 'help/error.page.tsx'),
-		page('category', 'taxonomy/category-index.page.tsx', { cache: {}, search: 'sitemap' }),
-		page('category/:category_id', 'taxonomy/category.page.tsx', { cache: {}, search: 'index' }),
+		page('category', 'taxonomy/category-index.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
+		page('category/:category_id', 'taxonomy/category.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
 		below('category/list/:task_category_id', [
 			page('', 'listings/category-list.page.tsx', { cache: list, search: 'index' }),
 			page(':prefecture', 'listings/category-list-prefecture.page.tsx', { cache: list, search: 'index' }),
 			page(':prefecture/city/:municipality', 'listings/category-list-city.page.tsx', { cache: list, search: 'index' }),
 			page(':prefecture/station/:stationName', 'listings/category-list-station.page.tsx', { cache: list, search: 'index' }),
 		]),
-		page('category/task/list', 'taxonomy/task-index.page.tsx', { cache: {}, search: 'sitemap' }),
+		page('category/task/list', 'taxonomy/task-index.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
 		below('category/task/list/:task_id', [
-			page('', 'listings/task-list.page.tsx', { cache: list, search: 'index' }),
+			page('', 'listings/task-list.page.tsx', { cache: { ...list, readers: 'task' }, search: 'index' }),
 			page(':prefecture', 'listings/task-list-prefecture.page.tsx', { cache: list, search: 'index' }),
 			page(':prefecture/city/:municipality', 'listings/task-list-city.page.tsx', { cache: list, search: 'index' }),
 			page(':prefecture/station/:stationName', 'listings/task-list-station.page.tsx', { cache: list, search: 'index' }),
 		]),
-		page('category/task/list/tool/:task_id', 'taxonomy/task-tools.page.tsx', { cache: {}, search: 'index' }),
+		page('category/task/list/tool/:task_id', 'taxonomy/task-tools.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
 		page('calculators', 'calculators/calculators.page.tsx', { cache: {}, search: 'sitemap' }),
 		page('calculators/:slug', 'calculators/calculator.page.tsx', {
 			// Not cached: results depend on amounts.
@@ -60,19 +64,19 @@ export const table: readonly Row[] = [
 			// Not cached: it starts today.
 			search: 'sitemap',
 		}),
-		page('glossary', 'articles/glossary.page.tsx', { cache: {}, search: 'sitemap' }),
-		page('glossary/:slug', 'articles/glossary-term.page.tsx', { cache: {}, search: 'index' }),
-		page('professions', 'taxonomy/professions.page.tsx', { cache: {}, search: 'sitemap' }),
-		page('professions/:slug', 'taxonomy/unlisted-profession.page.tsx', { cache: {}, search: 'index' }),
-		page('fees', 'taxonomy/fees.page.tsx', { cache: {}, search: 'sitemap' }),
-		page('fees/:task_id', 'taxonomy/task-fees.page.tsx', { cache: {}, search: 'index' }),
-		page('fees/:task_id/:prefecture', 'taxonomy/task-fees-prefecture.page.tsx', { cache: {}, search: 'index' }),
+		page('glossary', 'articles/glossary.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
+		page('glossary/:slug', 'articles/glossary-term.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
+		page('professions', 'taxonomy/professions.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
+		page('professions/:slug', 'taxonomy/unlisted-profession.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
+		page('fees', 'taxonomy/fees.page.tsx', { cache: { readers: 'frame' }, search: 'sitemap' }),
+		page('fees/:task_id', 'taxonomy/task-fees.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
+		page('fees/:task_id/:prefecture', 'taxonomy/task-fees-prefecture.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
 		// Not cached: any office changes them, and each is one query.
 		page('cases', 'offices/cases.page.tsx', { search: 'sitemap' }),
 		page('cases/:task_id', 'offices/task-cases.page.tsx', { search: 'index' }),
 		page('office/search/prefecture/:prefecture', 'listings/prefecture-offices.page.tsx', { cache: list, search: 'index' }),
 		page('office/:id', 'offices/office.page.tsx', {
-			cache: { query: ['page'], missingTag: 'office' },
+			cache: { query: ['page'], missingTag: 'office', readers: 'office' },
 			search: 'index',
 		}),
 		page('office/edit/:id', 'offices/editing/office-edit.page.tsx', { access: 'members' }),
@@ -86,26 +90,29 @@ export const table: readonly Row[] = [
 		page('office/:id/inquiry', 'inquiries/inquiry-ask.page.tsx', { accepts: ['files'] }),
 		page('office/:id/appointment', 'appointments/booking.page.tsx'),
 		page('office/:id/review', 'reviews/review-form.page.tsx', { access: 'members' }),
-		page('expert/:id', 'experts/expert.page.tsx', { cache: { missingTag: 'expert' }, search: 'index' }),
+		page('expert/:id', 'experts/expert.page.tsx', { cache: { missingTag: 'expert', readers: 'expert' }, search: 'index' }),
 		page('expert/register', 'experts/register.page.tsx', { search: 'sitemap' }),
 		page('expert/register/credentials', 'experts/register-credentials.page.tsx', { access: 'members', accepts: ['files'] }),
 		page('expert/register/profile', 'experts/register-profile.page.tsx', { access: 'members', accepts: ['files'] }),
 		page('expert/register/office', 'experts/register-office.page.tsx', { access: 'members' }),
 		page('expert/register/consents', 'experts/register-consents.page.tsx', { access: 'members' }),
-		page('tool/:id', 'taxonomy/tool.page.tsx', { cache: {}, search: 'index' }),
+		page('tool/:id', 'taxonomy/tool.page.tsx', { cache: { readers: 'frame' }, search: 'index' }),
 		page('bulk_estimate', 'estimates/estimate-start.page.tsx', { search: 'sitemap' }),
 		page('bulk_estimate/:key', 'estimates/estimate-draft.page.tsx'),
 		page('bulk_estimate/confirm/:token', 'estimates/estimate-confirm.page.tsx'),
 		page('bulk_estimate/result/:key', 'estimates/estimate-result.page.tsx'),
 		page('compare', 'listings/compare.page.tsx', { cache: { query: ['office'], repeatable: ['office'] } }),
-		page('qa', 'questions/questions.page.tsx', { cache: { query: [...questionQueryKeys], freshSeconds: VIEWS_COUNT }, search: 'sitemap' }),
+		page('qa', 'questions/questions.page.tsx', {
+			cache: { query: [...questionQueryKeys], freshSeconds: VIEWS_COUNT, readers: 'frame' },
+			search: 'sitemap',
+		}),
 		page('qa/post', 'questions/writing/question-post.page.tsx', { access: 'members', keepsTyping: true, accepts: ['files'] }),
 		page('qa/write', 'questions/writing/question-write.page.tsx', {
 			// Depends on the title in its query, and is not cached.
 			cache: { query: ['title'] },
 		}),
 		page('qa/:id', 'questions/question.page.tsx', {
-			cache: { query: ['page'], freshSeconds: VIEWS_COUNT, missingTag: 'question' },
+			cache: { query: ['page'], freshSeconds: VIEWS_COUNT, missingTag: 'question', readers: 'question' },
 			search: 'index',
 		}),
 		page('qa/:id/edit', 'questions/writing/question-edit.page.tsx', { access: 'members', accepts: ['files'] }),
@@ -113,8 +120,8 @@ export const table: readonly Row[] = [
 		page('qa/answer/:id/edit', 'questions/writing/answer-edit.page.tsx', { access: 'members', accepts: ['answer'] }),
 		page('qa/:id/history', 'questions/question-history.page.tsx', { access: 'members' }),
 		page('qa/answer/:id/history', 'questions/answer-history.page.tsx', { access: 'members' }),
-		page('articles', 'articles/articles.page.tsx', { cache: { query: [...articleQueryKeys] }, search: 'sitemap' }),
-		page('articles/:slug', 'articles/article.page.tsx', { cache: {}, search: 'index' }),
+		page('articles', 'articles/articles.page.tsx', { cache: { query: [...articleQueryKeys], readers: 'frame' }, search: 'sitemap' }),
+		page('articles/:slug', 'articles/article.page.tsx', { cache: { readers: 'article' }, search: 'index' }),
 		page('notifications', 'social/notifications.page.tsx', { access: 'members' }),
 		page('unsubscribe', 'social/unsubscribe.page.tsx', { accepts: ['oneClick'] }),
 		// Whoever holds a letter has its address.

@@ -1,10 +1,8 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import type { HeaderUser } from '../session/login-status.ts'
+import { accountImage, type HeaderUser } from '../session/login-status.ts'
 import { logOut } from '../session/log-out.ts'
 import styles from './account-menu.module.css'
-
-const DEFAULT_IMAGE = '/avatar.svg'
 
 /**
  * The signed-in person's avatar, or the portrait of an expert without one, and menu: a native popover, so that it opens by keyboard and without a script, closes
@@ -16,7 +14,7 @@ export function AccountMenu({ user, portrait, csrfToken }: { user: HeaderUser; p
 	return (
 		<>
 			<button type="button" className={styles.avatar} popoverTarget="account-menu" aria-label="アカウントメニュー">
-				<img src={user.imageUrl ?? portrait ?? DEFAULT_IMAGE} width="44" height="44" alt="" />
+				<img src={accountImage(user.imageUrl, portrait)} width="44" height="44" alt="" />
 			</button>
 			<div ref={menu} id="account-menu" popover="auto" className={styles.menu}>
 				<ul>

@@ -23,7 +23,7 @@ export function Header() {
 				<nav aria-label="サイト" className={styles.nav}>
 					{user ? (
 						<>
-							<NotificationBell rendered={viewer?.unread ?? null} />
+							<NotificationBell rendered={viewer?.unread ?? null} texts={viewer?.bell ?? null} />
 							<AccountMenu user={user} portrait={viewer?.portrait ?? null} csrfToken={viewer?.csrfToken ?? ''} />
 						</>
 					) : (

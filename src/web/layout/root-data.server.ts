@@ -7,7 +7,16 @@ import { settingIn } from '../../domain/operations/settings/site-settings.ts'
 import { findOwnPortrait } from '../../domain/experts/experts.ts'
 import { comingVersions } from '../../domain/shared/rule-versions.ts'
 import { countUnreadNotifications } from '../../domain/social/notifications.ts'
-import { bannersContext, buildIdContext, categoriesContext, configContext, settingsContext, versionContext } from '../context.ts'
+import { textSlot } from '../../http/slots.ts'
+import {
+	bannersContext,
+	buildIdContext,
+	categoriesContext,
+	configContext,
+	settingsContext,
+	slotsContext,
+	versionContext,
+} from '../context.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { headerUser } from '../session/login-status.ts'
 
@@ -49,6 +58,21 @@ export async function readRootData(ctx: AccountsCtx, { context, request }: { con
 		version: isStaffWith(ctx.viewer) ? context.get(versionContext) : null,
 		banners: banners.map(({ id, title }) => ({ id, title })),
 		categories: context.get(categoriesContext),
-		viewer: found ? { ...headerUser(found.user), portrait, csrfToken: formToken(context, request), unread } : null,
+		viewer: context.get(slotsContext)
+			? standIn(ctx)
+			: found && { ...headerUser(found.user), portrait, csrfToken: formToken(context, request), unread, bell: null },
 	}
 }
+
+/** Whoever reads a page that is kept for signed-in readers. */
+const standIn = ({ viewer }: AccountsCtx) => ({
+	uid: textSlot('uid'),
+	name: '',
+	imageUrl: textSlot('image'),
+	isExpert: viewer.kind === 'member' && viewer.isExpert,
+	isStaff: false,
+	portrait: null,
+	csrfToken: textSlot('token'),
+	unread: 0,
+	bell: { label: textSlot('bell'), count: textSlot('count') },
+})

@@ -2,6 +2,7 @@ import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { answerEditPath, answerHistoryPath, appealPath, askOfficePath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
+import { Either } from '../session/either.tsx'
 import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
@@ -170,7 +171,7 @@ function Author({ answer: { id, expert, credentials } }: { answer: AnswerView })
 
 /** 参考になった: a form for the signed-in, a way to sign in for the others. */
 function Helpful({
-	answer: { id, helpfulCount, votedByViewer, can },
+	answer: { id, helpfulCount, votedByViewer, voteSlot, can },
 	forms,
 	loginTo,
 }: Pick<AnswerProps, 'answer' | 'forms'> & { loginTo: string }) {
@@ -183,12 +184,16 @@ function Helpful({
 		)
 	if (!can.vote.allowed) return <p className={styles.still}>参考になった {count}</p>
 	return (
-		<form method="post">
-			<HiddenFields csrfToken={forms.csrfToken} intent={votedByViewer ? 'unvote' : 'vote'} targetId={id} />
-			<button type="submit" className={styles.helpful} aria-pressed={votedByViewer}>
-				参考になった {count}
-			</button>
-		</form>
+		<Either slot={voteSlot} holds={votedByViewer}>
+			{(hasVoted) => (
+				<form method="post">
+					<HiddenFields csrfToken={forms.csrfToken} intent={hasVoted ? 'unvote' : 'vote'} targetId={id} />
+					<button type="submit" className={styles.helpful} aria-pressed={hasVoted}>
+						参考になった {count}
+					</button>
+				</form>
+			)}
+		</Either>
 	)
 }
 

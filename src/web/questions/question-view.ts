@@ -1,4 +1,5 @@
 import type { AnswerDetail, QuestionDetail } from '../../domain/questions/types.ts'
+import type { ChoiceSlot } from '../../http/slots.ts'
 import { type Day, dayOf } from '../format/day.ts'
 import { situationOf } from './question-item.ts'
 
@@ -22,9 +23,12 @@ export type AnswerView = Omit<AnswerDetail, 'answeredAt' | 'editedAt' | 'thanks'
 	thanks: { text: string; day: Day } | null
 	comments: { id: number; author: 'asker' | 'expert'; body: string; day: Day }[]
 	hiddenReason: string | null
+	/** Of a page that is kept for all signed-in readers. */
+	voteSlot: ChoiceSlot | null
 }
 
-export function viewQuestion(question: QuestionDetail): QuestionView {
+/** `voteSlot` where the page is kept for all signed-in readers. */
+export function viewQuestion(question: QuestionDetail, voteSlot: ((answerId: number) => ChoiceSlot) | null): QuestionView {
 	const { askedAt, editedAt, resolvedAt: _, addenda, answers, hidden, stage, prefecture, industry, asker, version: __, ...rest } = question
 	return {
 		...rest,
@@ -35,11 +39,11 @@ export function viewQuestion(question: QuestionDetail): QuestionView {
 		edited: editedAt && dayOf(editedAt),
 		addenda: addenda.map(({ id, body, at }) => ({ id, body, day: dayOf(at) })),
 		hiddenReason: hidden && hidden.reason,
-		answers: answers.map(viewAnswer),
+		answers: answers.map((answer) => ({ ...viewAnswer(answer), voteSlot: voteSlot && voteSlot(answer.id) })),
 	}
 }
 
-function viewAnswer(answer: AnswerDetail): AnswerView {
+function viewAnswer(answer: AnswerDetail): Omit<AnswerView, 'voteSlot'> {
 	const { answeredAt, editedAt, thanks, comments, hidden, version: _, questionId: __, ...rest } = answer
 	return {
 		...rest,

@@ -7,7 +7,8 @@ import { areaId, areaName, japan } from '../../domain/geography/areas.ts'
 import { readTaskSuggestions } from '../../domain/questions/question-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { getQuestion } from '../../domain/questions/question-page.ts'
-import { cacheable, cacheHeaders, withCtx } from '../context.ts'
+import { choiceSlot, textSlot } from '../../http/slots.ts'
+import { cacheable, cacheHeaders, slotsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -49,6 +50,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
 	const question = await orMerged(ctx, id, getQuestion(ctx, id, cursor))
 	const isMember = ctx.viewer.kind === 'member'
+	const hasSlots = context.get(slotsContext)
 	const asks = isMember && question.tasks.length === 0
 	// The lists contain only offices that may lawfully do the task.
 	const near = { scopeId: (question.tasks[0] ?? question.taskCategory).id, area: question.prefecture ?? japan }
@@ -59,13 +61,13 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	])
 	return cacheable(
 		{
-			question: viewQuestion(question),
+			question: viewQuestion(question, hasSlots ? (answerId) => choiceSlot(`helpful-${answerId}`) : null),
 			near: { offices, scopeId: near.scopeId, listPath: listPath(near), areaName: areaName(near.area) },
 			cursor,
 			suggestions,
 			choices: choices.map(({ id: taskId, name }) => ({ id: taskId, name })),
 			/** What the forms of signed-in people carry; the pages of visitors are the same for all. */
-			forms: isMember ? { csrfToken: formToken(context, request), clientKey: newClientKey() } : null,
+			forms: isMember ? { csrfToken: formToken(context, request), clientKey: hasSlots ? textSlot('key') : newClientKey() } : null,
 			marks: await readOwnMarks(ctx, { kind: 'question', targetId: id }, { context, request }),
 			isExpert: ctx.viewer.kind === 'member' && ctx.viewer.isExpert,
 		},

@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { currentToken, newCsrfToken, recentCookie } from '../../http/csrf.ts'
+import { textSlot } from '../../http/slots.ts'
+import { slotsContext } from '../context.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -11,6 +13,7 @@ const made = new WeakMap<Context, string>()
  * browser has now stays good after this navigation renews it; a browser without one gets one.
  */
 export function formToken(context: Context, request: Request): string {
+	if (context.get(slotsContext)) return textSlot('token')
 	const current = currentToken(request.headers.get('cookie'))
 	if (current !== null) return current
 	const token = made.get(context) ?? newCsrfToken()

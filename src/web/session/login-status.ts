@@ -84,3 +84,6 @@ export function headerUser(user: Pick<AccountUser, 'uid' | 'firstName' | 'lastNa
 	const { uid, imageUrl, isExpert, isS: isStaff } = user
 	return { uid, name: `${user.lastName} ${user.firstName}`.trim(), imageUrl, isExpert, isStaff }
 }
+
+/** Where the picture of a signed-in person is served; `portrait` is that of an expert. */
+export const accountImage = (imageUrl: string | null, portrait: string | null): string => imageUrl ?? portrait ?? '/avatar.svg'

@@ -49,8 +49,10 @@ export function watchUnread(): () => void {
 	}
 }
 
+export type BellTexts = { label: string; count: string | undefined }
+
 /** What the bell says of this many: its name, and the number beside it if there is one. */
-export function bellTexts(count: number): { label: string; count: string | undefined } {
+export function bellTexts(count: number): BellTexts {
 	if (count === 0) return { label: 'お知らせ', count: undefined }
 	const shown = count > 99 ? '99+' : `${count}`
 	return { label: `お知らせ（未読${shown}件）`, count: shown }

@@ -1,6 +1,7 @@
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import type { FavouriteKind } from '../../domain/social/types.ts'
 import { loginPath } from '../session/redirect-target.ts'
+import { Either } from '../session/either.tsx'
 import { Link } from '../ui/link.tsx'
 import type { OwnMarks } from './own-marks.ts'
 import styles from './mark-buttons.module.css'
@@ -24,16 +25,20 @@ export function FavouriteButton({
 			</Link>
 		)
 	return (
-		<form method="post" action="/favorite">
-			<HiddenFields csrfToken={marks.csrfToken} />
-			<input type="hidden" name="kind" value={kind} />
-			<input type="hidden" name="targetId" value={targetId} />
-			<input type="hidden" name="back" value={back} />
-			<button type="submit" name="intent" value={marks.isKept ? 'remove' : 'add'} className={styles.button} aria-pressed={marks.isKept}>
-				<span aria-hidden="true">{marks.isKept ? '★' : '☆'}</span>
-				{marks.isKept ? 'お気に入りに追加済み' : 'お気に入りに追加'}
-			</button>
-		</form>
+		<Either slot={marks.slots?.kept ?? null} holds={marks.isKept}>
+			{(isKept) => (
+				<form method="post" action="/favorite">
+					<HiddenFields csrfToken={marks.csrfToken} />
+					<input type="hidden" name="kind" value={kind} />
+					<input type="hidden" name="targetId" value={targetId} />
+					<input type="hidden" name="back" value={back} />
+					<button type="submit" name="intent" value={isKept ? 'remove' : 'add'} className={styles.button} aria-pressed={isKept}>
+						<span aria-hidden="true">{isKept ? '★' : '☆'}</span>
+						{isKept ? 'お気に入りに追加済み' : 'お気に入りに追加'}
+					</button>
+				</form>
+			)}
+		</Either>
 	)
 }
 
@@ -45,21 +50,25 @@ export function FollowButton({ expertId, marks, back }: { expertId: number; mark
 			</Link>
 		)
 	return (
-		<form method="post" action="/follow">
-			<HiddenFields csrfToken={marks.csrfToken} />
-			<input type="hidden" name="expertId" value={expertId} />
-			<input type="hidden" name="back" value={back} />
-			<button
-				type="submit"
-				name="intent"
-				value={marks.isFollowed ? 'unfollow' : 'follow'}
-				className={styles.button}
-				aria-pressed={marks.isFollowed}
-			>
-				<span aria-hidden="true">{marks.isFollowed ? '✓' : '＋'}</span>
-				{marks.isFollowed ? 'フォロー中' : 'フォローする'}
-			</button>
-		</form>
+		<Either slot={marks.slots?.followed ?? null} holds={marks.isFollowed}>
+			{(isFollowed) => (
+				<form method="post" action="/follow">
+					<HiddenFields csrfToken={marks.csrfToken} />
+					<input type="hidden" name="expertId" value={expertId} />
+					<input type="hidden" name="back" value={back} />
+					<button
+						type="submit"
+						name="intent"
+						value={isFollowed ? 'unfollow' : 'follow'}
+						className={styles.button}
+						aria-pressed={isFollowed}
+					>
+						<span aria-hidden="true">{isFollowed ? '✓' : '＋'}</span>
+						{isFollowed ? 'フォロー中' : 'フォローする'}
+					</button>
+				</form>
+			)}
+		</Either>
 	)
 }
 
