@@ -46,6 +46,9 @@ async function site(options: { config?: Partial<FrontOptions['config']>; limits?
 		return c.json({ url: c.req.url, method: c.req.method, headers: c.req.header(), body: sent })
 	})
 	app.get('/large', (c) => c.json({ text: 'a'.repeat(5_000) }))
+	const { promise: neverEnds } = Promise.withResolvers<Response>()
+	app.get('/hang', () => neverEnds)
+	app.get('/healthz', (c) => c.text('ok'))
 	app.get('/broken', () => {
 		throw new Error('broken')
 	})
@@ -92,6 +95,22 @@ test('a page has the same safe headers whether it is kept or not, and a token fo
 	expect(new Set([miss, hit, signedIn].map(({ headers }) => headers['set-cookie']?.[0])).size).toBe(3)
 	const picture = await ask('/list/1', { headers: { 'sec-fetch-mode': 'no-cors' } })
 	expect(picture.headers['set-cookie']).toBeUndefined()
+})
+
+test('a request that would wait too long is answered 503, whoever asks; pages from memory and checks of health are not', async () => {
+	const { ask, metrics } = await site()
+	await ask('/list/1')
+	for (let started = 0; started < 24; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
+	await expect.poll(async () => (await metrics.registry.metrics()).includes('requests_running 24')).toBe(true)
+	const [visitor, member, data] = await Promise.all([
+		ask('/large'),
+		ask('/echo', { headers: { cookie: 'session=1' } }),
+		ask('/echo', { headers: { accept: 'application/json' } }),
+	])
+	for (const refused of [visitor, member, data]) expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
+	expect((await ask('/list/1')).status).toBe(200)
+	expect((await ask('/healthz')).text).toBe('ok')
+	expect(await metrics.registry.metrics()).toContain('requests_refused_total 3')
 })
 
 test('an answer that is not kept is compressed, and HEAD is like GET', async () => {

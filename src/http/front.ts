@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { isStorageFull } from '../platform/passing-error.ts'
 import { withRequestId } from '../platform/request-id.ts'
 import { type Span, startSpan, validTraceparent, withSpan } from '../platform/telemetry/tracing.ts'
+import { createAdmission } from './admission.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { type ErrorHeaders, sendError } from './error-pages.ts'
@@ -65,6 +66,11 @@ export type Front = {
 const noCookies: readonly string[] = []
 /** Requested by machines every few seconds: not logged. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
+/** One thread serves all: more at once would only make each slower. */
+const HANDLED_AT_ONCE = 24
+/** With a turn of 24 requests, a read is served within half a second or refused. */
+const WAIT_MS = { read: 200, write: 1_000 }
+const LONGEST_TURN_MS = 2_000
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
@@ -74,11 +80,12 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createFront(options: FrontOptions): Front {
 	const answering = answeringOf(options)
 	const handOver = createHandOver(options, answering)
-	const pageCache = createFrontCache(options, answering, handOver.next)
+	const next = createTurnTaking(options, answering, handOver)
+	const pageCache = createFrontCache(options, answering, next)
 	options.metrics?.watchPageCache(pageCache.stats)
 	const takeWrite = createWriteTaking(options, answering, (req, res, body) => {
 		handOver.keepBody(req, body)
-		handOver.next(req, res)
+		next(req, res)
 	})
 	const answer = createAnswer(options, answering, { pageCache, takeWrite })
 	return {
@@ -166,12 +173,16 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 	/** Read before the proxies' headers are removed. */
 	const addresses = new WeakMap<IncomingMessage, string>()
 	const bodies = new WeakMap<IncomingMessage, ReadBody>()
+	/** End the turns of requests that waited for one (admission.ts). */
+	const turns = new WeakMap<IncomingMessage, () => void>()
 
 	async function handle(request: Request, env: FrontEnv & { incoming: IncomingMessage }): Promise<Response> {
 		const read = bodies.get(env.incoming)
 		try {
 			return await fetch(request, read === undefined ? env : { ...env, body: read.body })
 		} finally {
+			// What is still being sent needs no turn.
+			turns.get(env.incoming)?.()
 			read?.dispose().catch(onError)
 		}
 	}
@@ -184,7 +195,9 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 			// So the adapter leaves the stream alone.
 			Object.assign(req, { rawBody: Buffer.alloc(0) })
 		},
-		next: (req: IncomingMessage, res: ServerResponse): void => {
+		dropBody: (req: IncomingMessage): void => void bodies.get(req)?.dispose().catch(onError),
+		next: (req: IncomingMessage, res: ServerResponse, endTurn?: () => void): void => {
+			if (endTurn !== undefined) turns.set(req, endTurn)
 			const target = req.url ?? '/'
 			const requestId = String(req.headers['x-request-id'])
 			addresses.set(req, clientAddress(req, trustProxy))
@@ -193,6 +206,24 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 			if (req.method === 'HEAD') req.method = 'GET'
 			viaHono(req, res).catch((error: unknown) => fail(req, res, error))
 		},
+	}
+}
+
+/** Hands requests over when it is their turn, and refuses those whose turn would come too late. */
+function createTurnTaking({ metrics }: FrontOptions, { refuse, fail }: Answering, handOver: ReturnType<typeof createHandOver>) {
+	const admission = createAdmission({ atOnce: HANDLED_AT_ONCE, deadlines: WAIT_MS, longestTurn: LONGEST_TURN_MS })
+	metrics?.watchAdmission(admission.stats)
+	return (req: IncomingMessage, res: ServerResponse): void => {
+		const { method, url = '' } = req
+		// Whoever looks after the site must see it when it is busy.
+		if (polled.has(url.split('?', 1)[0] ?? '')) return handOver.next(req, res)
+		const enter = async () => {
+			const endTurn = await admission.enter(method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+			if (endTurn !== null) return handOver.next(req, res, endTurn)
+			handOver.dropBody(req)
+			refuse(req, res, 503, 'unavailable', { 'retry-after': '2' })
+		}
+		enter().catch((error: unknown) => fail(req, res, error))
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { Admission } from './admission.ts'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../platform/queue.ts'
@@ -18,6 +19,8 @@ export type HttpMetrics = {
 	/** One page sent from memory: only counted, since more would cost as much as sending it. */
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
+	/** Requests that are being handled, wait for it, and were refused because they would have waited too long. */
+	watchAdmission: (stats: Admission['stats']) => void
 	/** By the kind of work that a pool is for. */
 	watchPools: (pools: Readonly<Record<string, PoolFigures>>) => void
 	/** Statements that took longer than a second, by the functions that sent them. */
@@ -68,6 +71,7 @@ export function createHttpMetrics(details: { version: string; build: string } = 
 			hits.set(route, (hits.get(route) ?? 0) + 1)
 		},
 		watchPageCache: (stats) => pageCacheFigures(stats).forEach((figure) => registry.registerMetric(figure)),
+		watchAdmission: (stats) => admissionFigures(stats).forEach((figure) => registry.registerMetric(figure)),
 		watchPools: (pools) => poolGauges(pools).forEach((figure) => registry.registerMetric(figure)),
 		watchStatements: (slow) => registry.registerMetric(slowStatementsCounter(slow)),
 		watchDisk: (room) => registry.registerMetric(diskGauge(room)),
@@ -121,6 +125,20 @@ function pageCacheFigures(stats: () => PageCacheStats) {
 		gauge('page_cache_entries', 'Pages kept', () => stats().entries),
 	]
 }
+
+const admissionFigures = (stats: Admission['stats']) => [
+	gauge('requests_running', 'Requests that the application is handling', () => stats().running),
+	gauge('requests_waiting', 'Requests that wait for their turn', () => stats().waiting),
+	new Counter({
+		name: 'requests_refused_total',
+		help: 'Requests answered 503 because their turn would have come too late',
+		registers,
+		collect() {
+			this.reset()
+			this.inc(stats().refused)
+		},
+	}),
+]
 
 function poolGauges(pools: Readonly<Record<string, PoolFigures>>) {
 	const poolGauge = (name: string, help: string, read: (pool: PoolFigures) => number) =>
