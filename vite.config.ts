@@ -18,7 +18,12 @@ const shared = [
 	{ name: 'work', test: /src\/web\/layout\/work\/(?!worker\.ts)/ },
 	{ name: 'field', test: /src\/web\/forms\/(field|choices)\b/ },
 	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-buttons|reauth))/ },
-	{ name: 'card', test: /src\/web\/(listings\/office-card|format\/(fee-text|place-text))\b/ },
+	{ name: 'format', test: /src\/web\/format\/(fee-text|place-text)\b/ },
+	// What public pages have in common: one style sheet beside those of the frame and of the page itself.
+	{
+		name: 'public',
+		test: /src\/web\/(ui\/search-|listings\/(office-card|area-nav|ask-or-register)|taxonomy\/task-(facts|list|text)|social\/mark-buttons|articles\/article-links|questions\/(question-list|question-item|expert-answers)|experts\/expert-credential)\b/,
+	},
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 /** What no browser may load: schemas and their library, tables, whatever reads a database, a file or a socket. */
