@@ -80,7 +80,7 @@ async function makePages(): Promise<Pages> {
 			app.use(admitWrites({ rules: uploadRoutes, isExempt: (path) => path === '/unsubscribe' }))
 			app.all('*', async (c) => {
 				const answer = await pages.query(c.req.raw, {
-					requestContext: await pageContext(world, c.req.raw, c.env.body),
+					requestContext: await pageContext(world, c.req.raw, { body: c.env.body }),
 					generateMiddlewareResponse: async (query) => {
 						const result = await query(c.req.raw)
 						if (result instanceof Response) return result

@@ -1,5 +1,4 @@
 import pino from 'pino'
-import { createStaticHandler, type RouteObject } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '../src/api/index.ts'
 import { testV1 } from '../src/api/v1-for-test.ts'
@@ -8,7 +7,7 @@ import { PHONE } from './permission-estimates.ts'
 import { pages } from '../src/web/routes.ts'
 import type { PageFacts } from '../src/web/page-table.ts'
 import { callRows, fileRows, pageRows } from './permission-matrix.ts'
-import { type Entry, guard, pageContext, pagesOf, table } from './permission-pages.ts'
+import { loadPage, makePages, pageContext, type Pages, pagesOf } from './permission-pages.ts'
 import { expectedFor, type Answers, type CallRow, type PageAnswer } from './permission-rows.ts'
 import { type Actor, actors, addressOf, CSRF, makeWorld, ORIGIN, undoing, type World } from './permission-world.ts'
 
@@ -103,37 +102,15 @@ async function call(world: World, name: string, row: CallRow, actor: Actor, watc
 	return response.status
 }
 
-/** The loaders of the pages, as React Router runs them; what they draw is no part of who may see it. */
-async function routeObject({ path, index, file, children }: Entry, id: string): Promise<RouteObject> {
-	const { loader } = (await import(/* @vite-ignore */ `../src/web/${file}`)) as Pick<RouteObject, 'loader'>
-	const base = { id, ...(path === undefined ? {} : { path }), loader: loader ?? (() => null) }
-	if (index) return { ...base, index }
-	return { ...base, children: await Promise.all((children ?? []).map((child, place) => routeObject(child, `${id}.${place}`))) }
-}
-
-type Pages = ReturnType<typeof createStaticHandler>
-
 async function open(pages: Pages, world: World, address: string, actor: Actor, watching: Watch): Promise<PageAnswer> {
 	const request = new Request(new URL(address, ORIGIN), { headers: { cookie: world.cookie(actor) } })
-	const answer = await pages.query(request, {
-		requestContext: await pageContext(world, request),
-		generateMiddlewareResponse: async (query) => {
-			const result = await query(request)
-			return result instanceof Response ? result : new Response(JSON.stringify(result.loaderData), { status: result.statusCode })
-		},
-	})
-	if (!(answer instanceof Response)) throw new Error('the guard is not run')
+	const answer = await loadPage(pages, request, await pageContext(world, request))
 	watch(watching, address, actor, await answer.text())
 	const location = answer.headers.get('location')
 	// An encrypted key differs each time, a number from world to world.
 	return location === null
 		? answer.status
 		: (new URL(location, ORIGIN).pathname.replace(/\/[\w-]{32,}$/, '/{key}').replace(/\/\d+$/, '/{id}') as `/${string}`)
-}
-
-async function makePages(): Promise<Pages> {
-	const children = await Promise.all(table.map((entry, place) => routeObject(entry, `${place}`)))
-	return createStaticHandler([{ id: 'root', middleware: [guard], children }])
 }
 
 /** `visitor 401, member 200, …`: what a failing row shows. */
