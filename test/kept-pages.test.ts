@@ -1,3 +1,6 @@
+// First: it gives schemas that are made after it what the API's document needs.
+// oxlint-disable-next-line import/no-unassigned-import -- imported for what it does to zod
+import '@hono/zod-openapi'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerInput, as, makeExpertViewer, makeMember, questionInput } from '../src/domain/questions/questions-for-test.ts'

@@ -7,11 +7,10 @@ import { areaId, areaName, japan } from '../../domain/geography/areas.ts'
 import { readTaskSuggestions } from '../../domain/questions/question-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { getQuestion } from '../../domain/questions/question-page.ts'
-import { choiceSlot, textSlot } from '../../http/slots.ts'
+import { choiceSlot } from '../../http/slots.ts'
 import { cacheable, cacheHeaders, slotsContext, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
-import { formToken } from '../session/form-token.server.ts'
 import { orMerged } from '../seo/moved.server.ts'
 import { loginPath } from '../session/redirect-target.ts'
 import { FavouriteButton, MarkButtons } from '../social/mark-buttons.tsx'
@@ -25,7 +24,7 @@ import { NearOffices, NoAnswers } from './near-offices.tsx'
 import { AnswerArticle } from './answer-article.tsx'
 import { AskersTools } from './askers-tools.tsx'
 import { ForgetPosted } from './forget-posted.tsx'
-import { newClientKey } from '../forms/client-key.server.ts'
+import { newFormKeys } from '../forms/client-key.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { parseId } from '../../domain/shared/ids.ts'
 import { formStateFor } from '../forms/form-state.ts'
@@ -35,7 +34,6 @@ import { TaskOfQuestion } from './task-of-question.tsx'
 import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
 import { descriptionOf, type QuestionView, viewQuestion } from './question-view.ts'
-
 import stack from '../ui/stack.module.css'
 import styles from './question.module.css'
 
@@ -50,7 +48,6 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const cursor = parseAnswersCursor(new URL(request.url).searchParams.get('page'))
 	const question = await orMerged(ctx, id, getQuestion(ctx, id, cursor))
 	const isMember = ctx.viewer.kind === 'member'
-	const hasSlots = context.get(slotsContext)
 	const asks = isMember && question.tasks.length === 0
 	// The lists contain only offices that may lawfully do the task.
 	const near = { scopeId: (question.tasks[0] ?? question.taskCategory).id, area: question.prefecture ?? japan }
@@ -61,13 +58,13 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	])
 	return cacheable(
 		{
-			question: viewQuestion(question, hasSlots ? (answerId) => choiceSlot(`helpful-${answerId}`) : null),
+			question: viewQuestion(question, context.get(slotsContext) ? (answerId) => choiceSlot(`helpful-${answerId}`) : null),
 			near: { offices, scopeId: near.scopeId, listPath: listPath(near), areaName: areaName(near.area) },
 			cursor,
 			suggestions,
 			choices: choices.map(({ id: taskId, name }) => ({ id: taskId, name })),
 			/** What the forms of signed-in people carry; the pages of visitors are the same for all. */
-			forms: isMember ? { csrfToken: formToken(context, request), clientKey: hasSlots ? textSlot('key') : newClientKey() } : null,
+			forms: isMember ? newFormKeys(context, request) : null,
 			marks: await readOwnMarks(ctx, { kind: 'question', targetId: id }, { context, request }),
 			isExpert: ctx.viewer.kind === 'member' && ctx.viewer.isExpert,
 		},
