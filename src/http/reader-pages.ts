@@ -21,6 +21,8 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void
 type Options = {
 	next: Handler
 	cookiesFor?: (req: IncomingMessage) => readonly string[]
+	/** Called with the tags of each page that is sent. */
+	onSend?: ((req: IncomingMessage, tags: readonly string[]) => void) | undefined
 	findReader?: FindReader
 	now: () => number
 	onError: (error: unknown) => void
@@ -44,7 +46,7 @@ export const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
  * Answers signed-in readers from pages that are kept with slots. The page is rendered for a stand-in from its address alone, so
  * that nothing of a reader can be in what is kept; what the reader has is read for each request.
  */
-export function createReaderPages({ next, cookiesFor, findReader, now, onError }: Options, { store, renders, counts, ...parts }: Parts) {
+export function createReaderPages({ next, cookiesFor, onSend, findReader, now, onError }: Options, { store, renders, counts, ...parts }: Parts) {
 	const writes = createWriteTimes(now)
 
 	/** Returns a page that is new enough, rendered if need be; null for one that is not kept for readers. */
@@ -67,7 +69,7 @@ export function createReaderPages({ next, cookiesFor, findReader, now, onError }
 		const reader = await findReader(req, key)
 		if (reader === null) return null
 		const entry = await templateOf(keyFor(key, reader.audience))
-		return entry?.template ? { headers: entry.headers, gzip: fillTemplate(entry.template, reader.fill) } : null
+		return entry?.template ? { headers: entry.headers, tags: entry.tags, gzip: fillTemplate(entry.template, reader.fill) } : null
 	}
 
 	function handOn(req: IncomingMessage, res: ServerResponse): void {
@@ -81,6 +83,7 @@ export function createReaderPages({ next, cookiesFor, findReader, now, onError }
 			if (found === null) return handOn(req, res)
 			const { body, coding } = await encoded(found.gzip, req.headers['accept-encoding'])
 			counts.filled++
+			onSend?.(req, found.tags)
 			const cookies = (cookiesFor?.(req) ?? []).flatMap((cookie) => ['set-cookie', cookie])
 			const about = ['content-length', String(body.length), ...(coding === 'identity' ? [] : ['content-encoding', coding])]
 			res.writeHead(200, [...found.headers, ...about, ...cookies])
