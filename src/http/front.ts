@@ -131,7 +131,8 @@ function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
 }
 
 type HandleRequest = (request: Request, env: FrontEnv & { incoming: IncomingMessage }) => Promise<Response>
-type AdapterParts = Pick<Answering, 'security' | 'isDevelopment' | 'onError' | 'cookiesFor' | 'cookiesForRefused'> & Pick<FrontOptions, 'onSend'>
+type AdapterParts = Pick<Answering, 'security' | 'isDevelopment' | 'onError' | 'cookiesFor' | 'cookiesForRefused'> &
+	Pick<FrontOptions, 'onSend'>
 
 /** A listener that hands requests to Hono and finishes its answers. */
 function createAdapter(

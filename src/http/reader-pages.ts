@@ -12,7 +12,7 @@ import { fillTemplate, type SlotFill } from './slots.ts'
 export type PageReader = { audience: Exclude<Audience, 'visitor'>; fill: SlotFill }
 
 /**
- * Finds the reader of a request. Null where the page must be rendered for them: it is about themselves, they are staff, or nobody
+ * Finds the reader of a request. Null where the page must be rendered for them: it is about themselves, they are staff, or no one
  * is signed in.
  */
 export type FindReader = (req: IncomingMessage, key: PageKey) => Promise<PageReader | null>
@@ -38,7 +38,7 @@ type Parts = {
 /** How long after a write its writer's pages are rendered for them: drops reach this process in milliseconds. */
 const WRITE_MS = 2_000
 
-/** A read of a whole document or file by nobody but a browser's own cookies. */
+/** A read of a whole document or file with no credentials but cookies. */
 export const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
 	(method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.authorization === undefined
 
@@ -46,7 +46,10 @@ export const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
  * Answers signed-in readers from pages that are kept with slots. The page is rendered for a stand-in from its address alone, so
  * that nothing of a reader can be in what is kept; what the reader has is read for each request.
  */
-export function createReaderPages({ next, cookiesFor, onSend, findReader, now, onError }: Options, { store, renders, counts, ...parts }: Parts) {
+export function createReaderPages(
+	{ next, cookiesFor, onSend, findReader, now, onError }: Options,
+	{ store, renders, counts, ...parts }: Parts,
+) {
 	const writes = createWriteTimes(now)
 
 	/** Returns a page that is new enough, rendered if need be; null for one that is not kept for readers. */
