@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { openDatabase } from '../src/platform/database.ts'
-import { findFreePort } from '../src/platform/free-port.ts'
 import { createLog } from '../src/platform/log.ts'
 import { isDatabaseAway } from '../src/platform/passing-error.ts'
 import { PostgresPair } from '../test/postgres-pair.ts'
+import { startSite } from './site.ts'
 
 /**
  * `node drills/failover.ts [FAILOVERS]`: a site on two PostgreSQL servers, one of which repeats the other's writes. The primary is
@@ -28,8 +27,7 @@ const log = createLog('fatal')
 const folder = await mkdtemp(path.join(tmpdir(), 'shirube-drill-'))
 await chmod(folder, 0o711)
 const pair = await PostgresPair.start(path.join(folder, 'pair'))
-const port = await findFreePort('127.0.0.1')
-const site = await startSite()
+const site = await startSite({ DATA_DIR: path.join(folder, 'site'), DATABASE_URL: pair.url })
 const { db, close } = await openDatabase({ url: pair.url, poolSize: 4, log })
 try {
 	await sql`create table drill_writes (id integer not null, at timestamptz not null default clock_timestamp())`.execute(db)
@@ -61,34 +59,10 @@ try {
 	for (const failure of failed.slice(0, 20)) console.error(failure)
 	process.exitCode = lost + doubled + failed.length === 0 && (sorted.at(-1) ?? 0) <= WRITABLE_WITHIN_S ? 0 : 1
 } finally {
-	site.kill('SIGKILL')
+	site.process.kill('SIGKILL')
 	await close()
 	await pair.stop()
 	await rm(folder, { recursive: true, force: true })
-}
-
-async function startSite(): Promise<ChildProcess> {
-	const child = spawn(process.execPath, ['--import', './src/platform/start-environment.ts', 'src/server.ts'], {
-		env: {
-			PATH: process.env['PATH'] ?? '',
-			PORT: String(port),
-			HOST: '127.0.0.1',
-			DATA_DIR: path.join(folder, 'site'),
-			DATABASE_URL: pair.url,
-			SECRET_KEY: 'a secret for drills, long enough for all',
-			LOG_LEVEL: 'fatal',
-		},
-		stdio: ['ignore', 'ignore', 'inherit'],
-	})
-	for (const until = Date.now() + 300_000; Date.now() < until && child.exitCode === null; await delay(200)) {
-		const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-			({ ok }) => ok,
-			() => false,
-		)
-		if (isReady) return child
-	}
-	child.kill('SIGKILL')
-	throw new Error('the site did not start')
 }
 
 /** Writes rows until told to end, each again until it is acknowledged, and returns the numbers of those that were. */
@@ -126,7 +100,7 @@ async function readUntil(isOver: () => boolean): Promise<{ answered: number; fai
 	let answered = 0
 	for (let turn = 0; !isOver(); turn += 1) {
 		const page = KEPT[turn % KEPT.length] ?? '/'
-		const status = await fetch(`http://127.0.0.1:${port}${page}`, { redirect: 'manual' }).then(
+		const status = await fetch(`${site.url}${page}`, { redirect: 'manual' }).then(
 			async (response) => {
 				await response.arrayBuffer()
 				return response.status

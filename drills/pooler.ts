@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { PostgresPair } from '../test/postgres-pair.ts'
+import { startSite } from './site.ts'
 
 /**
  * `node drills/pooler.ts [REQUESTS]`: a site whose pool of twenty connections goes through a PgBouncer in transaction mode that has
@@ -31,13 +32,18 @@ const PAGES = [
 const folder = await mkdtemp(path.join(tmpdir(), 'shirube-drill-'))
 await chmod(folder, 0o711)
 const pair = await PostgresPair.start(path.join(folder, 'pair'))
-const port = await findFreePort('127.0.0.1')
 const children: ChildProcess[] = []
 try {
-	const poolerUrl = await startPooler()
-	await startSite(poolerUrl)
+	const site = await startSite({
+		DATA_DIR: path.join(folder, 'site'),
+		DATABASE_URL: await startPooler(),
+		DATABASE_DIRECT_URL: pair.primaryUrl,
+		DATABASE_POOL_SIZE: '20',
+		LOG_LEVEL: 'warn',
+	})
+	children.push(site.process)
 	const begun = Date.now()
-	const { failed, most } = await load()
+	const { failed, most } = await load(site.url)
 	console.log(
 		`${wanted} requests in ${Math.round((Date.now() - begun) / 1_000)} s, ${failed.length} failed; at most ${most} connections of the pooler to PostgreSQL`,
 	)
@@ -76,33 +82,7 @@ default_pool_size = ${SERVER_CONNECTIONS}
 	return `postgresql://postgres@127.0.0.1:${poolerPort}/shirube`
 }
 
-async function startSite(poolerUrl: string): Promise<void> {
-	const child = spawn(process.execPath, ['--import', './src/platform/start-environment.ts', 'src/server.ts'], {
-		env: {
-			PATH: process.env['PATH'] ?? '',
-			PORT: String(port),
-			HOST: '127.0.0.1',
-			DATA_DIR: path.join(folder, 'site'),
-			DATABASE_URL: poolerUrl,
-			DATABASE_DIRECT_URL: pair.primaryUrl,
-			DATABASE_POOL_SIZE: '20',
-			SECRET_KEY: 'a secret for drills, long enough for all',
-			LOG_LEVEL: 'warn',
-		},
-		stdio: ['ignore', 'ignore', 'inherit'],
-	})
-	children.push(child)
-	for (const until = Date.now() + 300_000; Date.now() < until && child.exitCode === null; await delay(200)) {
-		const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-			({ ok }) => ok,
-			() => false,
-		)
-		if (isReady) return
-	}
-	throw new Error('the site did not start')
-}
-
-async function load(): Promise<{ failed: string[]; most: number }> {
+async function load(siteUrl: string): Promise<{ failed: string[]; most: number }> {
 	const failed: string[] = []
 	const asked = { count: 0 }
 	let most = 0
@@ -111,7 +91,7 @@ async function load(): Promise<{ failed: string[]; most: number }> {
 			const turn = asked.count++
 			const isWrite = index === 0
 			const address = isWrite ? '/unsubscribe?token=none' : (PAGES[turn % PAGES.length] ?? '/')
-			const url = `http://127.0.0.1:${port}${address}`
+			const url = `${siteUrl}${address}`
 			const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
 			const status = await fetch(url, isWrite ? { method: 'POST', body } : {}).then(
 				async (response) => {

@@ -21,7 +21,7 @@ import { listTaskCategories } from './domain/taxonomy/categories.ts'
 import { type Banner, listRunningBanners } from './domain/operations/announcements/banners.ts'
 import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/templates/template-admin.ts'
 import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
-import { readWhoIsLooking } from './http/accounts-request.ts'
+import { type DbFor, readWhoIsLooking } from './http/accounts-request.ts'
 import { type BuildMeta, buildRoutes, describeBuild, formPaths } from './http/builds.ts'
 import { strayErrorToResponse } from './http/error-pages.ts'
 import { createFront, type FrontOptions } from './http/front.ts'
@@ -46,6 +46,7 @@ import type { Mailer } from './platform/mail.ts'
 import { pendingMigrations } from './platform/migrator.ts'
 import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
+import type { Replicas, ReplicaWork } from './platform/replicas.ts'
 import type { Figures } from './platform/telemetry/prometheus-metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -78,6 +79,8 @@ export type AppDeps = {
 	/** Of pages. */
 	db: Kysely<Database>
 	pools: DatabasePools<Database>
+	/** Take over what is the same for everyone. */
+	replicas?: Replicas<Database>
 	log: Log
 	/** Hears the tags that other processes drop from their page caches. */
 	listener: Listener
@@ -211,8 +214,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 }
 
 /** Adds to the figures what the process can say of itself. */
-function watchProcess({ deps: { config, db, pools, listener, queue }, metrics }: Parts): void {
+function watchProcess({ deps: { config, db, pools: own, replicas, listener, queue }, metrics }: Parts): void {
+	const pools = { ...own, ...replicas?.pools }
 	metrics.watchPools(Object.fromEntries(Object.entries(pools).map(([name, { pool }]) => [name, pool])))
+	if (replicas) metrics.watchReplicas(replicas.figures)
 	metrics.watchDisk(() => readDiskRoom(config.dataDir))
 	metrics.watchNotices(listener.isTrusted)
 	metrics.watchStatements(() => slowStatementsOf(pools))
@@ -283,7 +288,7 @@ function createRoutes(parts: Parts, { api, ...shared }: PageParts & { api: Retur
 	app.route('/', buildRoutes([meta]))
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
 	app.route('/', createEmbedApp({ ctxFor: () => visitorCtx }))
-	app.route('/', createSitemapApp({ ctxFor: () => visitorCtx }))
+	app.route('/', createSitemapApp({ ctxFor: () => ({ ...visitorCtx, db: publicDb(deps, 'pages') }) }))
 	app.route(
 		'/',
 		createWebhooks({
@@ -295,12 +300,18 @@ function createRoutes(parts: Parts, { api, ...shared }: PageParts & { api: Retur
 		}),
 	)
 
-	const dbFor = (address: string) => (searches.test(address) ? deps.pools.search.db : db)
+	const dbFor: DbFor = (address, { forCache, hasSession }) => {
+		if (searches.test(address)) return hasSession ? deps.pools.search.db : publicDb(deps, 'search')
+		return forCache ? publicDb(deps, 'pages') : db
+	}
 	app.use(readWhoIsLooking({ ctx: visitorCtx, dbFor, accounts, secure }))
 	app.route('/', api)
 	app.all('*', createPageHandler(parts, shared))
 	return app
 }
+
+/** Where one request reads what is the same for everyone. People who are signed in read from the primary, where they write. */
+const publicDb = ({ replicas, pools }: AppDeps, work: ReplicaWork): Kysely<Database> => replicas?.choose(work) ?? pools[work].db
 
 /** Renders pages by React Router, with what they read from their context. */
 function createPageHandler({ deps, visitorCtx, meta }: Parts, { v1, bus, banners }: PageParts): Handler<AccountsEnv> {

@@ -30,6 +30,8 @@ export type Config = OperatorConfig & {
 	databaseUrl: string | undefined
 	/** A pooler in transaction mode in front of it, for statements of pages and jobs; null without one. */
 	databasePoolerUrl: string | null
+	/** Replicas that take over what is the same for everyone. */
+	databaseReplicaUrls: readonly string[]
 	databasePoolSize: number
 	role: 'both' | 'web' | 'worker'
 	drainSeconds: number
@@ -94,8 +96,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 			'DATABASE_URL',
 			`The setting DATABASE_URL is needed with PROCESS_ROLE=${values.PROCESS_ROLE}: the embedded database serves one process.`,
 		)
-	if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
-		throw new ConfigError('DATABASE_DIRECT_URL', 'The setting DATABASE_DIRECT_URL is of use beside DATABASE_URL only.')
+	for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const)
+		if (values[name] !== undefined && values.DATABASE_URL === undefined)
+			throw new ConfigError(name, `The setting ${name} is of use beside DATABASE_URL only.`)
 	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
 	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
 	const { hosts, openDemo, demoPassword } = decideDemoAccess(values, { demo, publicUrl })
@@ -107,6 +110,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		dataDir: path.resolve(values.DATA_DIR),
 		databaseUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
 		databasePoolerUrl: values.DATABASE_DIRECT_URL === undefined ? null : (values.DATABASE_URL ?? null),
+		databaseReplicaUrls: values.DATABASE_REPLICA_URLS ?? [],
 		databasePoolSize: values.DATABASE_POOL_SIZE,
 		role: values.PROCESS_ROLE,
 		drainSeconds: values.DRAIN_SECONDS,

@@ -12,16 +12,17 @@ import { withDemoIssuer } from './demo-issuer.ts'
 import type { Database } from './domain/shared/context.ts'
 import { hasBaseCopy } from './platform/backup/wal-archive.ts'
 import { type OpenedDatabase, openDatabase, unsuitableServer } from './platform/database.ts'
-import { type DatabasePools, openPools } from './platform/database-pools.ts'
+import { type DatabasePools, openPools, SIZES } from './platform/database-pools.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createSecurityHeaders, withHeaders } from './http/security-headers.ts'
 import { queueNames, retiredQueueNames } from './jobs/queues.ts'
 import { type Address, checkPort, createHttpServer, type Handler } from './platform/http-server.ts'
-import { openListener } from './platform/listener.ts'
+import { type Listener, openListener } from './platform/listener.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrateToLatest } from './platform/migrator.ts'
 import { createProgress, type Progress } from './platform/progress.ts'
 import { startQueue } from './platform/queue.ts'
+import { openReplicas } from './platform/replicas.ts'
 import { onShutdown } from './platform/shutdown.ts'
 import { buildSite } from './platform/site-build.ts'
 import type { Telemetry } from './platform/telemetry/open-telemetry.ts'
@@ -151,7 +152,7 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 	closers.push(() => listener.close())
 	let isStopping = false
 	const shared = { config, log, listener, queue, secretKey, mode, buildId, isStopping: () => isStopping }
-	const deps: AppDeps = { ...shared, db: pools.pages.db, pools }
+	const deps: AppDeps = { ...shared, db: pools.pages.db, pools, ...(await replicasOf(config, { log, pools, listener, closers })) }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
 	const backUp = composeBackup(config, { databaseUrl: pools.pages.url, secretKey, log })
@@ -172,6 +173,17 @@ async function start(mode: Mode, config: Config, log: Log, { closers, signal, pr
 		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
 	progress.box(await readyLines(config))
 	return { cut: http.cut, figures: () => site.app().figures() }
+}
+
+/** The replicas of DATABASE_REPLICA_URLS, where it is set. */
+async function replicasOf(
+	{ databaseReplicaUrls: urls, databasePoolSize }: Config,
+	{ closers, ...parts }: { log: Log; pools: DatabasePools<Database>; listener: Listener } & Pick<Surroundings, 'closers'>,
+): Promise<Pick<AppDeps, 'replicas'>> {
+	if (urls.length === 0) return {}
+	const replicas = await openReplicas({ ...parts, urls, poolSizes: { pages: databasePoolSize, search: SIZES.search } })
+	closers.push(replicas.close)
+	return { replicas }
 }
 
 async function giveDemoAuthenticator(database: OpenedDatabase<Database>, secretKey: string): Promise<void> {

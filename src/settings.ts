@@ -63,6 +63,15 @@ const settings = {
 		.describe(
 			'The same database past the pooler that `DATABASE_URL` names (PgBouncer 1.21 or newer in transaction mode): for LISTEN, the queue, migrations and backups.',
 		),
+	DATABASE_REPLICA_URLS: z
+		.string()
+		.transform((value) => value.split(','))
+		.refine((urls) => urls.every(isDatabaseUrl), 'addresses such as postgresql://user:password@host:5432/name, parted by commas')
+		.optional()
+		.meta(secret)
+		.describe(
+			'Replicas of the database of `DATABASE_URL`, parted by commas: what is the same for everyone (pages of visitors, lists, searches) is read from those that are not behind.',
+		),
 	PROCESS_ROLE: z
 		.enum(['both', 'web', 'worker'], { error: 'both, web or worker' })
 		.default('both')

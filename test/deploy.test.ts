@@ -136,6 +136,7 @@ async function givenFigures(): Promise<Map<string, Set<string>>> {
 		bytes: 1,
 	}))
 	metrics.watchPools({ pages: { totalCount: 1, idleCount: 1, waitingCount: 0 } })
+	metrics.watchReplicas(() => [{ name: 'db2:5432', isUsed: true, behindBytes: 0, fallbacks: 0 }])
 	metrics.watchStatements(() => new Map([['listOffices', 1]]))
 	metrics.watchDisk(async () => ({ freeBytes: 1, totalBytes: 2 }))
 	metrics.watchNotices(() => true)

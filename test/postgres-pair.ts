@@ -62,15 +62,35 @@ export class PostgresPair {
 		return this.#urlOf(this.#primary, 'shirube')
 	}
 
+	/** The address of the standby alone, which may be read. */
+	get standbyUrl(): string {
+		return this.#urlOf(this.#standby, 'shirube')
+	}
+
+	/** Lets the standby receive what the primary writes without showing it, or shows it again. */
+	async pauseReplay(isPaused: boolean): Promise<void> {
+		await this.#query(this.#standby, `select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
+		for (const until = Date.now() + RUNS_WITHIN_MS; ; await delay(20)) {
+			const { rows } = await this.#query(this.#standby, 'select pg_get_wal_replay_pause_state() as state')
+			if ((rows[0] as { state: string }).state === (isPaused ? 'paused' : 'not paused')) return
+			if (Date.now() > until) throw new Error('the standby does not pause')
+		}
+	}
+
+	/** Ends the standby as a crash would; the primary goes on alone. */
+	async stopStandby(): Promise<void> {
+		await this.#waitForStandby(false)
+		await this.#kill(this.#standby)
+	}
+
+	/** Starts it again where it ended; the primary does not wait for it. */
+	async startStandby(): Promise<void> {
+		await this.#launch(this.#standby, this.#followPrimary())
+	}
+
 	/** Ends the primary as a crash would, and `afterMs` later lets the standby take its place. */
 	async failOver({ afterMs = 0 } = {}): Promise<void> {
-		const { process: killed, cluster } = this.#primary
-		if (killed && killed.exitCode === null) {
-			killed.kill('SIGQUIT')
-			await once(killed, 'exit')
-		}
-		await rm(path.join(cluster, 'postmaster.pid'), { force: true })
-		this.#primary.process = null
+		await this.#kill(this.#primary)
 		;[this.#primary, this.#standby] = [this.#standby, this.#primary]
 		await delay(afterMs)
 		await this.#query(this.#primary, 'select pg_promote(true, 30)')
@@ -94,9 +114,7 @@ export class PostgresPair {
 		await writeFile(path.join(cluster, 'backup_label'), rows[0]?.labelfile ?? '')
 		await writeFile(path.join(cluster, 'standby.signal'), '')
 		if (this.#runner.owner) await giveTo(cluster, this.#runner.owner)
-		await this.#launch(this.#standby, {
-			primary_conninfo: `host=${HOST} port=${this.#primary.port} user=postgres application_name=standby`,
-		})
+		await this.#launch(this.#standby, this.#followPrimary())
 		await this.#waitForStandby(true)
 	}
 
@@ -107,6 +125,18 @@ export class PostgresPair {
 			await once(running, 'exit')
 		}
 		await rm(this.#folder, { recursive: true, force: true })
+	}
+
+	#followPrimary = () => ({ primary_conninfo: `host=${HOST} port=${this.#primary.port} user=postgres application_name=standby` })
+
+	async #kill(member: Member): Promise<void> {
+		const { process: killed, cluster } = member
+		if (killed && killed.exitCode === null) {
+			killed.kill('SIGQUIT')
+			await once(killed, 'exit')
+		}
+		await rm(path.join(cluster, 'postmaster.pid'), { force: true })
+		member.process = null
 	}
 
 	async #waitForStandby(isWanted: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import type { Accounts, AccountsCtx } from '../domain/accounts/accounts-context.
 import { findSession, type NewSession } from '../domain/accounts/sessions.ts'
 import type { Ctx, Viewer } from '../domain/shared/context.ts'
 import { randomToken } from '../platform/token.ts'
+import { hasSessionCookie } from './cookies.ts'
 import type { FrontEnv } from './front.ts'
 import type { Audience } from './page-rules.ts'
 import { clientBlock } from './request-origin.ts'
@@ -99,19 +100,23 @@ const viewerOf = (audience: Audience = 'visitor'): Viewer =>
 /** The variables of a call: the ctx of the request, and the cookies that the response will set. */
 export type AccountsVariables = { ctx: AccountsCtx; cookies: AccountCookies }
 
+/** The connections of a path; a page for the cache is the same for everyone, and without a session nothing of a person is read. */
+export type DbFor = (path: string, reader: { forCache: boolean; hasSession: boolean }) => Ctx['db']
+
 /** Sets `ctx` and `cookies` for later handlers, and the cookies on the response. */
 export function readWhoIsLooking({
 	dbFor,
 	...options
 }: {
 	ctx: Ctx
-	/** The connections of a path, which are `ctx`'s by default. */
-	dbFor?: (path: string) => Ctx['db']
+	/** Those of `ctx` by default. */
+	dbFor?: DbFor
 	accounts: Accounts
 	secure: boolean
 }): MiddlewareHandler<{ Bindings: FrontEnv; Variables: AccountsVariables }> {
 	return async (c, next) => {
-		const ctx = dbFor === undefined ? options.ctx : { ...options.ctx, db: dbFor(c.req.path) }
+		const reader = { forCache: c.env.forCache !== undefined, hasSession: hasSessionCookie(c.req.header('cookie')) }
+		const ctx = dbFor === undefined ? options.ctx : { ...options.ctx, db: dbFor(c.req.path, reader) }
 		const request = await readAccountsRequest(c.req.raw, {
 			...options,
 			ctx,

@@ -2,6 +2,7 @@ import type { Admission } from './admission.ts'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../platform/queue.ts'
+import type { ReplicaFigures } from '../platform/replicas.ts'
 import type { QueueFigures } from '../platform/queue-figures.ts'
 import type { DiskRoom } from '../platform/disk-room.ts'
 import { VERSION } from '../platform/version.ts'
@@ -23,6 +24,7 @@ export type HttpMetrics = {
 	watchAdmission: (stats: Admission['stats']) => void
 	/** By the kind of work that a pool is for. */
 	watchPools: (pools: Readonly<Record<string, PoolFigures>>) => void
+	watchReplicas: (replicas: () => readonly ReplicaFigures[]) => void
 	/** Statements that took longer than a second, by the functions that sent them. */
 	watchStatements: (slow: () => ReadonlyMap<string, number>) => void
 	watchDisk: (room: () => Promise<DiskRoom | null>) => void
@@ -73,6 +75,7 @@ export function createHttpMetrics(details: { version: string; build: string } = 
 		watchPageCache: (stats) => pageCacheFigures(stats).forEach((figure) => registry.registerMetric(figure)),
 		watchAdmission: (stats) => admissionFigures(stats).forEach((figure) => registry.registerMetric(figure)),
 		watchPools: (pools) => poolGauges(pools).forEach((figure) => registry.registerMetric(figure)),
+		watchReplicas: (replicas) => replicaFigures(replicas).forEach((figure) => registry.registerMetric(figure)),
 		watchStatements: (slow) => registry.registerMetric(slowStatementsCounter(slow)),
 		watchDisk: (room) => registry.registerMetric(diskGauge(room)),
 		watchNotices: (isTrusted) =>
@@ -155,6 +158,41 @@ function poolGauges(pools: Readonly<Record<string, PoolFigures>>) {
 		poolGauge('db_pool_connections', 'Open database connections', (pool) => pool.totalCount),
 		poolGauge('db_pool_idle_connections', 'Open database connections that do nothing', (pool) => pool.idleCount),
 		poolGauge('db_pool_waiting', 'Queries that wait for a connection', (pool) => pool.waitingCount),
+	]
+}
+
+function replicaFigures(replicas: () => readonly ReplicaFigures[]) {
+	const replicaGauge = (name: string, help: string, read: (replica: ReplicaFigures) => number) =>
+		new Gauge({
+			name,
+			help,
+			labelNames: ['replica'] as const,
+			registers,
+			collect() {
+				this.reset()
+				for (const replica of replicas()) this.set({ replica: replica.name }, read(replica))
+			},
+		})
+	const fallbacks = new Counter({
+		name: 'db_replica_fallbacks_total',
+		help: 'Statements that the primary answered because the replica could not',
+		labelNames: ['replica'] as const,
+		registers,
+		collect() {
+			this.reset()
+			for (const replica of replicas()) this.inc({ replica: replica.name }, replica.fallbacks)
+		},
+	})
+	return [
+		replicaGauge('db_replica_used', 'Whether reads go to the replica (1) or to the primary, because it is behind or away (0)', (replica) =>
+			replica.isUsed ? 1 : 0,
+		),
+		replicaGauge(
+			'db_replica_behind_bytes',
+			"How much of the primary's log the replica has not replayed; NaN while unknown",
+			(replica) => replica.behindBytes ?? Number.NaN,
+		),
+		fallbacks,
 	]
 }
 

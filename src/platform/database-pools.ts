@@ -8,7 +8,7 @@ export type DatabasePools<Tables> = Readonly<Record<'pages' | 'search' | 'jobs' 
  * Connections at most, besides those for pages (DATABASE_POOL_SIZE). A process has five more: four of the queue, and one that hears
  * notices of other processes.
  */
-const SIZES = {
+export const SIZES = {
 	/** A search takes the processor of the database for as long as several pages. */
 	search: 3,
 	/** A backlog of mails or a slow nightly job must not keep visitors waiting. */
@@ -42,7 +42,9 @@ export async function openPools<Tables>(
 }
 
 /** How many slow statements there were in all pools, by the functions that sent them. */
-export function slowStatementsOf<Tables>(pools: DatabasePools<Tables>): ReadonlyMap<string, number> {
+export function slowStatementsOf(
+	pools: Readonly<Record<string, Pick<OpenedDatabase<unknown>, 'slowStatements'>>>,
+): ReadonlyMap<string, number> {
 	const sums = new Map<string, number>()
 	for (const { slowStatements } of Object.values(pools))
 		for (const [name, count] of slowStatements()) sums.set(name, (sums.get(name) ?? 0) + count)

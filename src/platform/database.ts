@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { connectionTo } from './database-hosts.ts'
 import { checksResults, keepFields } from './checked-sql.ts'
@@ -30,6 +30,8 @@ export type OpenOptions = {
 	acquireTimeoutMs?: number
 	/** How long to keep trying to connect at the start. */
 	connectWithinMs?: number
+	/** Makes of the pool the one that statements go through, for a server that may be away: it is not waited for at the start. */
+	route?: (pool: PostgresPool) => PostgresPool
 }
 
 export type OpenedDatabase<Tables> = {
@@ -52,7 +54,7 @@ const ANSWERED_WITHIN_MS = 2_000
 /** Opens a pool and waits until the database accepts connections. Throws `StartError` for a pooler that is not set up for us. */
 export async function openDatabase<Tables>(options: OpenOptions): Promise<OpenedDatabase<Tables>> {
 	const statementTimeout = options.statementTimeoutMs ?? 15_000
-	const pooler = options.poolerUrl ?? null
+	const { poolerUrl: pooler = null, route = (plain) => plain } = options
 	const pool = new pg.Pool({
 		...connectionTo(pooler ?? options.url),
 		max: options.poolSize,
@@ -86,7 +88,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 		prepareByName(client)
 	})
 	try {
-		await waitUntilReady(pool, options.connectWithinMs ?? 10_000)
+		if (!options.route) await waitUntilReady(pool, options.connectWithinMs ?? 10_000)
 		if (pooler !== null) await checkPooler(pool)
 	} catch (error) {
 		await pool.end()
@@ -94,7 +96,7 @@ export async function openDatabase<Tables>(options: OpenOptions): Promise<Opened
 	}
 	const slow = new Map<string, number>()
 	const db = new Kysely<Tables>({
-		dialect: new PostgresDialect({ pool: createPipelinedPool(pool) }),
+		dialect: new PostgresDialect({ pool: route(createPipelinedPool(pool)) }),
 		...(statementTimeout > 0 ? { log: statementLog({ log: options.log, slow, slowAfterMs: options.slowAfterMs ?? SLOW_AFTER_MS }) } : {}),
 	})
 	const close = async () => {

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../src/platform/free-port.ts'
+
+const READY_WITHIN_MS = 300_000
+
+/** A site that a drill has started. */
+export type DrillSite = { url: string; process: ChildProcess }
+
+/**
+ * Starts the built site on a free port of this machine and waits until it is ready. `env` has its settings besides SECRET_KEY. Throws
+ * when it is not ready within five minutes.
+ */
+export async function startSite(env: Readonly<Record<string, string>>): Promise<DrillSite> {
+	const port = await findFreePort('127.0.0.1')
+	const child = spawn(process.execPath, ['--import', './src/platform/start-environment.ts', 'src/server.ts'], {
+		env: {
+			PATH: process.env['PATH'] ?? '',
+			PORT: String(port),
+			HOST: '127.0.0.1',
+			SECRET_KEY: 'a secret for drills, long enough for all',
+			LOG_LEVEL: 'fatal',
+			...env,
+		},
+		stdio: ['ignore', 'ignore', 'inherit'],
+	})
+	const url = `http://127.0.0.1:${port}`
+	for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until && child.exitCode === null; await delay(200)) {
+		const isReady = await fetch(`${url}/readyz`).then(
+			({ ok }) => ok,
+			() => false,
+		)
+		if (isReady) return { url, process: child }
+	}
+	child.kill('SIGKILL')
+	throw new Error('the site did not start')
+}
+
+/** The value below which `share` of `values` are; NaN without any. */
+export function quantile(values: readonly number[], share: number): number {
+	const sorted = values.toSorted((a, b) => a - b)
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
