@@ -259,6 +259,7 @@ export const moderation: Record<string, TableRule> = {
 	mail_suppressions: { columns: { address: 'email', cause: 'code', reason: 'text' }, staff: ['support'] },
 	account_restrictions: { columns: { kind: 'code', reason: 'text', lift_reason: 'text' }, staff: ['support', 'moderator'] },
 	account_merges: { columns: { reason: 'text', state: 'code', decision_reason: 'text' }, staff: ['support'] },
+	suspension_requests: { columns: { scope: 'code', reason: 'text', state: 'code' }, staff: ['reviewer', 'support', 'moderator'] },
 	factor_resets: { columns: { reason: 'text', state: 'code' }, staff: ['support'] },
 	taxonomy_items: { columns: { kind: 'code', key: 'code', content: 'public', staff: 'public', base: 'public' } },
 	taxonomy_editions: {

@@ -77,6 +77,14 @@ export const adminFormRows: FormRows = {
 		onExpert('ask for a change', (world) => world.unverifiedExpertId, { intent: 'needs_fix' }, staff('reviewer')),
 		onExpert('reject', (world) => world.unverifiedExpertId, { intent: 'rejected' }, staff('reviewer')),
 		onExpert('suspend', (world) => world.expertId, { intent: 'suspended' }, staff('reviewer')),
+		onExpert('ask for a consent that is not needed', (world) => world.expertId, { intent: 'suspend-request' }, staff('reviewer', 409)),
+		onExpert(
+			'consent to what nobody asked',
+			(world) => world.expertId,
+			{ intent: 'suspend-decide', verdict: 'grant', reason },
+			staff('reviewer', 409),
+		),
+		onExpert('withdraw what nobody asked', (world) => world.expertId, { intent: 'suspend-withdraw' }, staff('reviewer', 409)),
 		onExpert(
 			'rename without a document',
 			(world) => world.expertId,
@@ -229,6 +237,9 @@ export const adminFormRows: FormRows = {
 		onStanding('limit until yesterday', { intent: 'limit', until: '2020-01-01', reason }, 422),
 		onStanding('suspend', { intent: 'suspend', reason, understood: '1' }),
 		onStanding('suspend without having read what follows', { intent: 'suspend', reason }, 422),
+		onStanding('ask for a consent that is not needed', { intent: 'suspend-request', reason }, 409),
+		onStanding('consent to what nobody asked', { intent: 'suspend-decide', verdict: 'grant', reason }, 409),
+		onStanding('withdraw what nobody asked', { intent: 'suspend-withdraw' }, 409),
 		onStanding('restore what is not restricted', { intent: 'restore', reason }, 409),
 		form(
 			'an account of staff',

@@ -23,6 +23,7 @@ import { type Registration, readRegistration } from './registration.ts'
 import type { DecidedState, ExpertState } from './tables.ts'
 import { suspendTasksOfExpert } from '../memberships/suspended-tasks.ts'
 import { days } from '../shared/japan-time.ts'
+import { requireSuspensionConsent } from './suspensions/consent.ts'
 
 const PAGE = 20
 
@@ -199,8 +200,8 @@ export type Decision = {
 
 /**
  * Decides on an application: verifying makes the account an expert, publishes the page and the office and adds them to the
- * lists; suspending undoes all that. Throws `conflict` where the application has changed since the reviewer opened it, and
- * for reviewers who decide on their own.
+ * lists; suspending undoes all that. Throws `conflict` where the application has changed since the reviewer opened it,
+ * `experts/consent-needed` where a suspension takes a second person, and `forbidden` for reviewers who decide on their own.
  */
 export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, decision: Decision): Promise<void> {
 	requireRecentStaff(ctx, 'reviewer')
@@ -221,6 +222,7 @@ export async function decideOnExpert(ctx: RecentStaffCtx, expertId: number, deci
 			await requireProofs(trx, expertId)
 			await requireNoWrongFact(trx, { expertId })
 		}
+		if (decision.state === 'suspended') await requireSuspensionConsent(trx, { userId: expert.user_id, scope: 'expert' })
 		const now = ctx.now()
 		await trx.db
 			.updateTable('experts')

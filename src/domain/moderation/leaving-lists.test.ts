@@ -95,6 +95,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	subscriptions: ['kept', '有料プラン'],
 	support_replies: ['kept', '運営へのお問い合わせ'],
 	support_requests: ['kept', '運営へのお問い合わせ'],
+	suspension_requests: ['deleted', '利用の制限'],
 	taxonomy_drafts: ['kept', 'スタッフだった方'],
 	taxonomy_editions: ['kept', 'スタッフだった方'],
 	webhook_endpoints: ['deleted', 'Webhook'],

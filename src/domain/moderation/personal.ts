@@ -27,5 +27,6 @@ export async function exportFromModeration(ctx: Ctx, user: { id: string }): Prom
 export async function withdrawFromModeration(ctx: Ctx, user: { id: string }): Promise<void> {
 	await ctx.db.updateTable('reports').set({ reporter_id: null }).where('reporter_id', '=', user.id).execute()
 	await ctx.db.deleteFrom('account_restrictions').where('user_id', '=', user.id).execute()
+	await ctx.db.deleteFrom('suspension_requests').where('user_id', '=', user.id).execute()
 	await ctx.db.deleteFrom('appeals').where('author_id', '=', user.id).execute()
 }

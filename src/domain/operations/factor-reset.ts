@@ -60,7 +60,8 @@ export async function requestFactorReset(ctx: ActCtx, uid: string, reason: strin
 		const { numInsertedOrUpdatedRows } = await trx.db
 			.insertInto('factor_resets')
 			.values({ user_id: id, reason, requested_by: trx.viewer.userId, requested_at: trx.now() })
-			.onConflict((on) => on.column('user_id').where('state', '=', 'open').doNothing())
+			// A literal: the plan of a prepared statement finds a partial index by no parameter.
+			.onConflict((on) => on.column('user_id').where('state', '=', sql.lit('open')).doNothing())
 			.executeTakeFirst()
 		if (numInsertedOrUpdatedRows !== 1n) throw conflict('この会員の解除は、すでに依頼されています。')
 		await recordAuditEvent(trx, { action: 'user.factor-request', subject: `user:${id}`, reason })

@@ -16,4 +16,6 @@ export const suspensionSchema = z.object({
 	reason,
 	understood: z.literal('1', { error: '停止すると起きることを確認して、チェックを付けてください。' }),
 })
+/** A request for a colleague's consent: the reason is the one that the person gets in the end. */
+export const suspensionRequestSchema = z.object({ reason })
 export const restorationSchema = z.object({ reason })

@@ -6,6 +6,7 @@ import { type MailText, writeMail } from '../accounts/mails.ts'
 import { staffActWords } from './templates/staff-act-words.ts'
 import { revokeEverything } from '../accounts/sessions.ts'
 import { requireRecentStaff } from '../accounts/staff.ts'
+import { requireSuspensionConsent } from '../experts/suspensions/consent.ts'
 import { inTransaction, type Site } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { addDays, dateText, isoDay, startOfDay } from '../shared/japan-time.ts'
@@ -37,12 +38,16 @@ export async function limitPerson(ctx: ActCtx, uid: string, { until, reason }: {
 	})
 }
 
-/** Ends every session and keeps anybody from signing in until it is restored; mails the person. Throws `conflict` for a suspended one. */
+/**
+ * Ends every session and prevents signing in until the account is restored; mails the person. Throws `conflict` for a suspended one,
+ * `experts/consent-needed` where it has many followers and no colleague has asked for it.
+ */
 export async function suspendPerson(ctx: ActCtx, uid: string, reason: string): Promise<void> {
 	requireRecentStaff(ctx, 'support', 'moderator')
 	await inTransaction(ctx, async (trx) => {
 		const { id } = await openPerson(trx, uid)
 		if ((await lockOpen(trx, id))?.kind === 'suspended') throw conflict('このアカウントは、すでに利用を停止しています。')
+		await requireSuspensionConsent(trx, { userId: id, scope: 'account' })
 		await begin(trx, id, { kind: 'suspended', reason, ends_at: null })
 		await revokeEverything(trx, uid)
 		await recordEvent(trx, 'session-revoked', uid)
@@ -66,6 +71,12 @@ export async function restorePerson(ctx: ActCtx, uid: string, reason: string): P
 		await recordAuditEvent(trx, { action: 'user.restore', subject: `user:${id}`, reason, detail: { kind: open.kind } })
 		await sendNotice(trx, uid, restoredMail(trx.site, open.kind === 'suspended', reason))
 	})
+}
+
+/** The account that staff restrict, locked, with its restriction in force. Throws as `openPerson`. */
+export async function lockPersonToRestrict(ctx: ActCtx, uid: string) {
+	const { id } = await openPerson(ctx, uid)
+	return { id, open: await lockOpen(ctx, id) }
 }
 
 /** The restriction that is not lifted, with the account locked: two staff decide one after the other. */

@@ -2067,6 +2067,18 @@ export interface Schema {
 		answered_at: Date | null
 		closed_at: Date | null
 	}
+	suspension_requests: {
+		id: GeneratedAlways<number>
+		user_id: string
+		scope: 'expert' | 'account'
+		reason: string
+		followers: number
+		requested_by: string
+		requested_at: Date
+		state: Generated<'open' | 'done' | 'refused' | 'withdrawn'>
+		decided_by: string | null
+		decided_at: Date | null
+	}
 	task_categories: {
 		id: number
 		slug: string

@@ -92,7 +92,7 @@ export function DecisionForms({
 }
 
 /** What follows from a suspension, before it is decided. */
-function Effects({ effects: { offices, requests, inquiries, answers, followers } }: { effects: SuspensionEffects }) {
+export function Effects({ effects: { offices, requests, inquiries, answers, followers } }: { effects: SuspensionEffects }) {
 	const count = (n: number, unit = '件') => `${n.toLocaleString('ja-JP')}${unit}`
 	return (
 		<FactList

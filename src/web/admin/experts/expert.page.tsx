@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { redirect } from 'react-router'
-import { idField, textField } from '../../forms/form-fields.server.ts'
+import { idField, noFields, textField } from '../../forms/form-fields.server.ts'
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert } from '../../../domain/experts/expert-verification.ts'
 import { setSubQualificationEnd } from '../../../domain/experts/credential-expiry.ts'
@@ -9,10 +9,17 @@ import { listNameProofs, renameExpert } from '../../../domain/experts/expert-ren
 import { askForRecheck, findRecheck, recordRecheck } from '../../../domain/experts/rechecks.ts'
 import { reasonSchema, recheckSchema, renameSchema, subQualificationEndSchema } from '../../../domain/experts/registration-schemas.ts'
 import { readSuspensionEffects } from '../../../domain/experts/suspension-effects.ts'
+import {
+	decideExpertSuspension,
+	readExpertConsent,
+	requestExpertSuspension,
+	withdrawExpertSuspension,
+} from '../../../domain/experts/suspensions/expert-suspension.ts'
+import { mailReasonSchema } from '../../../domain/operations/mail-schemas.ts'
 import { getProfession } from '../../../domain/taxonomy/attributes.ts'
 import type { DecidedState } from '../../../domain/experts/tables.ts'
-import { dayText } from '../../../domain/shared/japan-time.ts'
-import { expertPath, staffExpertPath } from '../../../domain/shared/links.ts'
+import { dayText, momentText } from '../../../domain/shared/japan-time.ts'
+import { staffExpertPath } from '../../../domain/shared/links.ts'
 import { Head } from '../../layout/head.tsx'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { type FormState, formStateFor } from '../../forms/form-state.ts'
@@ -20,15 +27,15 @@ import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/expert.page'
-import stack from '../../ui/stack.module.css'
 import { Application } from './application.tsx'
+import { Decisions, State } from './application-state.tsx'
 import { loadApplication } from './load-application.server.ts'
 import { CredentialChanges } from './credential-changes.tsx'
-import { DecisionForms } from './decision-forms.tsx'
+import { DecisionForms, Effects } from './decision-forms.tsx'
 import { Recheck } from './recheck.tsx'
 import { RenameForm } from './rename-form.tsx'
+import { ConsentForm, consentIntents } from '../suspensions/consent-form.tsx'
 import { SubQualifications } from './sub-qualifications.tsx'
-import { expertStateLabel } from './expert-states.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 
@@ -43,12 +50,15 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { p
 		listNameProofs(ctx, application.expertId),
 		application.state === 'verified' ? readSuspensionEffects(ctx, application.expertId) : null,
 	])
+	const consent = effects && (await readExpertConsent(ctx, application.userId, effects.followers))
+	const isSuspendedByTwo = consent !== null && (consent.isNeeded || consent.request !== null)
 	return {
 		proofs: proofs.map(({ id, professionId, uploadedAt }) => ({
 			value: id,
 			label: `${getProfession(professionId).name}の書類（${dayText(uploadedAt)}に提出）`,
 		})),
 		effects,
+		consent: isSuspendedByTwo ? { request: consent.request && { ...consent.request, at: momentText(consent.request.at) } } : null,
 		recheck: recheck && {
 			checked: dayText(recheck.checkedAt),
 			isDue: recheck.isDue,
@@ -56,7 +66,7 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { p
 		},
 		application,
 		changes,
-		possible: decided.filter((state) => decidableFrom[state].includes(application.state)),
+		possible: decided.filter((state) => decidableFrom[state].includes(application.state) && !(state === 'suspended' && isSuspendedByTwo)),
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
 		csrfToken: formToken(context, request),
 	}
@@ -88,6 +98,30 @@ export const action = staffAction(['reviewer'], 'verdict', {
 	needs_fix: decision('needs_fix'),
 	rejected: decision('rejected'),
 	suspended: decision('suspended'),
+	'suspend-request': {
+		input: refusalFields,
+		async run(ctx, input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await requestExpertSuspension(ctx, id, input)
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
+	'suspend-decide': {
+		input: mailReasonSchema.extend({ version: versionField, verdict: z.enum(['grant', 'refuse']).catch('refuse') }),
+		async run(ctx, { verdict, reason, version }, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await decideExpertSuspension(ctx, id, { grants: verdict === 'grant', reason, version })
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
+	'suspend-withdraw': {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			const id = parseId(params.id)
+			await withdrawExpertSuspension(ctx, id)
+			return redirect(staffExpertPath(id), 303)
+		},
+	},
 	recheck: {
 		input: recheckSchema,
 		async run(ctx, { note }, { params }: Route.ActionArgs) {
@@ -137,7 +171,7 @@ export const action = staffAction(['reviewer'], 'verdict', {
 })
 
 export default function ExpertApplicationPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { application, changes, recheck, proofs, effects, possible, canAudit, csrfToken } = loaderData
+	const { application, changes, recheck, proofs, effects, consent, possible, canAudit, csrfToken } = loaderData
 	const { expertId, profile, state, version, account, decisions } = application
 	const name = profile.displayName === '' ? `申請${expertId}` : profile.displayName
 	return (
@@ -177,61 +211,35 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 			{account.isOwn ? (
 				<p className={styles.warn}>ご自身の申請です。ほかの審査担当者が判断します。</p>
 			) : (
-				<DecisionForms possible={possible} effects={effects} version={version} csrfToken={csrfToken} formState={formState} />
-			)}
-		</>
-	)
-}
-
-function State({ application, canAudit }: Pick<Route.ComponentProps['loaderData'], 'application' | 'canAudit'>) {
-	const { expertId, state, submitted, decisions } = application
-	return (
-		<>
-			<p className={styles.line}>
-				<strong>{expertStateLabel(state)}</strong>
-				{submitted !== '' && <span className={styles.quiet}>{`${submitted}に申請`}</span>}
-				{state === 'verified' && <Link to={expertPath(expertId)}>公開ページ</Link>}
-				{canAudit && <Link to={`/admin/audit?subject=expert:${expertId}`}>操作の記録</Link>}
-			</p>
-			{state === 'submitted' && decisions[0] && (
-				<div className={styles.warn}>
-					<p>
-						<strong>{`前回の判断：${expertStateLabel(decisions[0].state)}`}</strong>（{`${decisions[0].decided} ${decisions[0].by}`}）
-					</p>
-					<p className={styles.reason}>{decisions[0].reason}</p>
-				</div>
+				<>
+					<DecisionForms possible={possible} effects={effects} version={version} csrfToken={csrfToken} formState={formState} />
+					{consent && effects && (
+						<ConsentForm
+							effects={<Effects effects={effects} />}
+							reasonHint="理由は、承認のあと、そのまま本人に届きます。"
+							request={consent.request}
+							version={version}
+							csrfToken={csrfToken}
+							formState={formState}
+						/>
+					)}
+				</>
 			)}
 		</>
 	)
 }
 
 /** A decision that came too late: its form has gone with the new state, and the sentence must not go with it. */
-function hasForm({ application, changes, possible }: Route.ComponentProps['loaderData'], formState: FormState | undefined): boolean {
+function hasForm(
+	{ application, changes, consent, possible }: Route.ComponentProps['loaderData'],
+	formState: FormState | undefined,
+): boolean {
 	return (
 		formState?.intent === 'recheck' ||
 		formState?.intent === 'recheckAsk' ||
+		(consent !== null && consentIntents.some((one) => formStateFor(formState, one))) ||
 		(formState?.intent === 'rename' && application.state === 'verified') ||
 		possible.some((one) => formStateFor(formState, one)) ||
 		changes.some((one) => one.state === 'submitted' && formState?.targetId === `${one.id}`)
-	)
-}
-
-function Decisions({ decisions }: { decisions: Route.ComponentProps['loaderData']['application']['decisions'] }) {
-	if (decisions.length === 0) return null
-	return (
-		<section className={styles.section} aria-labelledby="decisions">
-			<h2 id="decisions">これまでの判断</h2>
-			<ul className={`${stack.rows} ${styles.list}`}>
-				{decisions.map((one) => (
-					<li key={one.id}>
-						<div className={styles.line}>
-							<strong>{expertStateLabel(one.state)}</strong>
-							<span className={styles.quiet}>{`${one.decided} ${one.by}`}</span>
-						</div>
-						{one.reason !== '' && <p className={styles.reason}>{one.reason}</p>}
-					</li>
-				))}
-			</ul>
-		</section>
 	)
 }

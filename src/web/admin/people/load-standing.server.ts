@@ -1,5 +1,6 @@
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { reasonLabel, subjectLabels } from '../../../domain/moderation/input.ts'
+import { readPersonConsent } from '../../../domain/operations/people/person-suspension.ts'
 import { readStanding } from '../../../domain/operations/person-standing.ts'
 import { MAX_LIMIT_DAYS } from '../../../domain/operations/restriction-input.ts'
 import { addDays, dayText, isoDay, momentText } from '../../../domain/shared/japan-time.ts'
@@ -8,6 +9,7 @@ import { addDays, dayText, isoDay, momentText } from '../../../domain/shared/jap
 export async function loadStanding(ctx: RecentStaffCtx, uid: string, url: string, csrfToken: string) {
 	const search = new URL(url).searchParams
 	const { restrictions, reports, reportsMade, posts, ...standing } = await readStanding(ctx, uid, search.get('page'))
+	const consent = await readPersonConsent(ctx, standing.userId)
 	const today = isoDay(ctx.now())
 	return {
 		...standing,
@@ -15,6 +17,11 @@ export async function loadStanding(ctx: RecentStaffCtx, uid: string, url: string
 		isSupport: isStaffWith(ctx.viewer, 'support'),
 		/** As person-acts.ts decides. */
 		canAct: !standing.hasLeft && standing.userId !== ctx.viewer.userId && (standing.roles.length === 0 || isStaffWith(ctx.viewer, 'admin')),
+		/** Where a suspension takes two people, with the request that waits. */
+		consent:
+			consent.isNeeded || consent.request !== null
+				? { followers: consent.followers, request: consent.request && { ...consent.request, at: momentText(consent.request.at) } }
+				: null,
 		inForce: restrictions.find(({ isInForce }) => isInForce)?.kind ?? null,
 		days: { first: today, last: addDays(today, MAX_LIMIT_DAYS) },
 		restrictions: restrictions.map(({ createdAt, endsAt, liftedAt, ...one }) => ({

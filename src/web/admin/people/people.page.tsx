@@ -7,11 +7,13 @@ import {
 	staffOfficePath,
 	staffPersonPath,
 	staffSearchPath,
+	staffStandingPath,
 } from '../../../domain/shared/links.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { listOpenMerges } from '../../../domain/operations/people/account-merges.ts'
+import { listSuspensionRequests } from '../../../domain/experts/suspensions/consent.ts'
 import { listFactorResets } from '../../../domain/operations/factor-reset.ts'
 import { searchForStaff } from '../../../domain/operations/staff-search.ts'
 import { Head } from '../../layout/head.tsx'
@@ -29,12 +31,22 @@ export const loader = staffLoader(['reviewer', 'support', 'moderator'], 'routine
 	const typed = new URL(request.url).searchParams.get('q') ?? ''
 	const { members, ...found } = await searchForStaff(ctx, typed)
 	const isSupport = isStaffWith(ctx.viewer, 'support')
-	const [waiting, merges] = isSupport ? await Promise.all([listFactorResets(ctx), listOpenMerges(ctx)]) : [[], []]
+	const [resets, merges, suspensions] = await Promise.all([
+		isSupport ? listFactorResets(ctx) : [],
+		isSupport ? listOpenMerges(ctx) : [],
+		listSuspensionRequests(ctx),
+	])
 	return {
 		...found,
 		waiting: [
-			...waiting.map(({ at, ...one }) => ({ ...one, what: '二段階認証の解除', isMerge: false, since: dayText(at) })),
-			...merges.map(({ at, ...one }) => ({ ...one, what: 'アカウントの統合', isMerge: true, since: dayText(at) })),
+			...resets.map(({ uid, name, at }) => ({ name, what: '二段階認証の解除', path: staffPersonPath(uid), since: dayText(at) })),
+			...merges.map(({ uid, name, at }) => ({ name, what: 'アカウントの統合', path: staffMergePath(uid), since: dayText(at) })),
+			...suspensions.map(({ scope, uid, expertId, name, at }) => ({
+				name,
+				what: scope === 'expert' ? '専門家の公開停止' : '利用の停止',
+				path: scope === 'expert' && expertId !== null ? staffExpertPath(expertId) : staffStandingPath(uid),
+				since: dayText(at),
+			})),
 		],
 		/** Only a reviewer opens what an expert or an office has handed in. */
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
@@ -52,7 +64,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 			<h1>{text === '' ? '人と事務所を探す' : `「${text}」の検索結果`}</h1>
 			<form method="get" className={styles.filter}>
 				<label>
-					名前・よみ・メール・電話・登録番号・法人番号・ID
+					名前・よみ・メール・電話・登録番号・法人番号・ID・質問や依頼の番号
 					<input type="search" name="q" defaultValue={text} maxLength={80} autoComplete="off" />
 				</label>
 				<button type="submit" className="button">
@@ -66,10 +78,10 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 			</p>
 			{text === '' && waiting.length > 0 && (
 				<Found id="waiting" label="別の担当者の承認を待つもの">
-					{waiting.map(({ uid, name, what, isMerge, since }) => (
-						<li key={`${what}${uid}`}>
+					{waiting.map(({ name, what, path, since }) => (
+						<li key={path}>
 							<div className={styles.line}>
-								<Link to={isMerge ? staffMergePath(uid) : staffPersonPath(uid)}>{name === '' ? '（名前なし）' : name}</Link>
+								<Link to={path}>{name === '' ? '（名前なし）' : name}</Link>
 								<span className={styles.quiet}>{`${what}・${since}に依頼`}</span>
 							</div>
 						</li>

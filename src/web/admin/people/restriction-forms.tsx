@@ -6,6 +6,7 @@ import { type FormState, formStateFor, textIn } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { TextArea } from '../../forms/text-area.tsx'
 import type { StandingData as Standing } from './load-standing.server.ts'
+import { ConsentForm, consentIntents } from '../suspensions/consent-form.tsx'
 import formStyles from '../../forms/form.module.css'
 import styles from '../admin.module.css'
 
@@ -13,20 +14,48 @@ const hint = `${restrictionReason.min}〜${restrictionReason.max}文字。本人
 
 /** What staff may do about the account now; what follows stands before each button. */
 export function RestrictionForms({ standing, formState }: { standing: Standing; formState: FormState | undefined }) {
-	const { inForce, csrfToken } = standing
-	const shown = inForce === null ? ['limit', 'suspend'] : inForce === 'limited' ? ['limit', 'suspend', 'restore'] : ['restore']
+	const { inForce, consent, csrfToken } = standing
+	const shown = shownForms(standing)
 	return (
-		<section className={styles.section} aria-labelledby="acts">
-			<h2 id="acts">制限と停止</h2>
-			{formState && !shown.includes(formState.intent) && <ErrorSummary formState={formState} />}
-			{inForce !== null && <Restore kind={inForce} csrfToken={csrfToken} formState={formStateFor(formState, 'restore')} />}
-			{inForce !== 'suspended' && (
-				<>
-					<Limit standing={standing} formState={formStateFor(formState, 'limit')} />
-					<Suspend standing={standing} formState={formStateFor(formState, 'suspend')} />
-				</>
+		<>
+			<section className={styles.section} aria-labelledby="acts">
+				<h2 id="acts">制限と停止</h2>
+				{formState && !shown.includes(formState.intent) && <ErrorSummary formState={formState} />}
+				{inForce !== null && <Restore kind={inForce} csrfToken={csrfToken} formState={formStateFor(formState, 'restore')} />}
+				{inForce !== 'suspended' && (
+					<>
+						<Limit standing={standing} formState={formStateFor(formState, 'limit')} />
+						{consent === null && <Suspend standing={standing} formState={formStateFor(formState, 'suspend')} />}
+					</>
+				)}
+			</section>
+			{inForce !== 'suspended' && consent !== null && (
+				<ConsentForm
+					effects={<EffectList standing={standing} />}
+					reasonHint={`${restrictionReason.min}〜${restrictionReason.max}文字。承認のあと、本人にメールで届きます。`}
+					request={consent.request}
+					csrfToken={csrfToken}
+					formState={formState}
+				/>
 			)}
-		</section>
+		</>
+	)
+}
+
+/** The intents of the forms that the account's state leaves on the page. */
+function shownForms({ inForce, consent }: Standing): readonly string[] {
+	if (inForce === 'suspended') return ['restore']
+	return ['limit', ...(consent === null ? ['suspend'] : consentIntents), ...(inForce === 'limited' ? ['restore'] : [])]
+}
+
+function EffectList({ standing: { consequences, consent } }: { standing: Standing }) {
+	return (
+		<ul>
+			{effectsOf(consequences).map((line) => (
+				<li key={line}>{line}</li>
+			))}
+			{consent && <li>{`フォローしている${consent.followers.toLocaleString('ja-JP')}人に、新しい回答や記事が届かなくなります。`}</li>}
+		</ul>
 	)
 }
 
@@ -81,20 +110,16 @@ function Limit({ standing: { inForce, days, csrfToken }, formState }: Part) {
 	)
 }
 
-function Suspend({ standing: { consequences, csrfToken }, formState }: Part) {
+function Suspend({ standing, formState }: Part) {
 	const error = formState?.fields['understood']
 	return (
 		<details open={formState !== undefined}>
 			<summary>利用を停止する</summary>
 			<form method="post" className={formStyles.form} noValidate>
 				<ErrorSummary formState={formState} />
-				<HiddenFields csrfToken={csrfToken} intent="suspend" />
+				<HiddenFields csrfToken={standing.csrfToken} intent="suspend" />
 				<p>停止すると、次のことが起きます。</p>
-				<ul>
-					{effectsOf(consequences).map((line) => (
-						<li key={line}>{line}</li>
-					))}
-				</ul>
+				<EffectList standing={standing} />
 				<TextArea id="suspend-reason" name="reason" label="本人に伝える理由" hint={hint} rows={2} formState={formState} />
 				<label className={formStyles.check}>
 					<input

@@ -1,8 +1,21 @@
 import { redirect } from 'react-router'
-import { limitSchema, restorationSchema, suspensionSchema } from '../../../domain/operations/restriction-schemas.ts'
+import { z } from 'zod'
+import {
+	decidePersonSuspension,
+	requestPersonSuspension,
+	withdrawPersonSuspension,
+} from '../../../domain/operations/people/person-suspension.ts'
+import { mailReasonSchema } from '../../../domain/operations/mail-schemas.ts'
+import {
+	limitSchema,
+	restorationSchema,
+	suspensionRequestSchema,
+	suspensionSchema,
+} from '../../../domain/operations/restriction-schemas.ts'
 import { limitPerson, restorePerson, suspendPerson } from '../../../domain/operations/restrictions.ts'
 import { staffPersonPath, staffSearchPath, staffStandingPath } from '../../../domain/shared/links.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { noFields } from '../../forms/form-fields.server.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
@@ -37,6 +50,27 @@ export const action = staffAction(['support', 'moderator'], 'verdict', {
 		async run(ctx, { reason }, { params }: Route.ActionArgs) {
 			await suspendPerson(ctx, params.uid, reason)
 			return done(params, 'person-suspended')
+		},
+	},
+	'suspend-request': {
+		input: suspensionRequestSchema,
+		async run(ctx, { reason }, { params }: Route.ActionArgs) {
+			await requestPersonSuspension(ctx, params.uid, reason)
+			return done(params, 'suspend-requested')
+		},
+	},
+	'suspend-decide': {
+		input: mailReasonSchema.extend({ verdict: z.enum(['grant', 'refuse']).catch('refuse') }),
+		async run(ctx, { verdict, reason }, { params }: Route.ActionArgs) {
+			await decidePersonSuspension(ctx, params.uid, { grants: verdict === 'grant', reason })
+			return done(params, verdict === 'grant' ? 'person-suspended' : 'suspend-refused')
+		},
+	},
+	'suspend-withdraw': {
+		input: noFields,
+		async run(ctx, _input, { params }: Route.ActionArgs) {
+			await withdrawPersonSuspension(ctx, params.uid)
+			return done(params, 'suspend-withdrawn')
 		},
 	},
 	restore: {
