@@ -1,3 +1,4 @@
+import { addressKey, hasBlockNumber } from '../geography/address-line.ts'
 import type { Updateable } from 'kysely'
 import { type Ctx, type Database, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -158,6 +159,10 @@ export type ApplicantOffice = {
 	invoiceNumber: string | null
 	/** Whether the postal code belongs to the municipality. */
 	isPostalCodeRight: boolean
+	/** Whether the address goes down to a block or house number. */
+	isAddressComplete: boolean
+	/** Other offices at the same whole address, however it is typed; five at most. */
+	sameAddress: { id: number; name: string }[]
 }
 
 /** The first office that an applicant owns, for those who verify. Who may see it is the caller's business. */
@@ -167,7 +172,17 @@ export async function findOwnOffice(ctx: Pick<Ctx, 'db'>, expertId: number): Pro
 		.innerJoin('office_members as m', 'm.office_id', 'o.id')
 		.innerJoin('municipalities as c', 'c.id', 'o.municipality_id')
 		.innerJoin('prefectures as p', 'p.id', 'o.prefecture_id')
-		.select(['o.name', 'o.kana', 'o.postal_code', 'p.name as prefecture', 'c.name as city', 'o.address_line', 'o.phone'])
+		.select([
+			'o.id',
+			'o.municipality_id',
+			'o.name',
+			'o.kana',
+			'o.postal_code',
+			'p.name as prefecture',
+			'c.name as city',
+			'o.address_line',
+			'o.phone',
+		])
 		.select(['o.corporate_number', 'o.invoice_number'])
 		.select((eb) =>
 			eb
@@ -195,5 +210,33 @@ export async function findOwnOffice(ctx: Pick<Ctx, 'db'>, expertId: number): Pro
 		corporateNumber: office.corporate_number,
 		invoiceNumber: office.invoice_number,
 		isPostalCodeRight: Boolean(office.is_postal_code_right),
+		isAddressComplete: hasBlockNumber(office.address_line),
+		sameAddress: await listOfficesAtAddress(ctx, office),
 	}
+}
+
+/** So many offices of one postal code are compared. */
+const COMPARED = 500
+
+async function listOfficesAtAddress(
+	{ db }: Pick<Ctx, 'db'>,
+	office: { id: number; postal_code: string | null; municipality_id: number; address_line: string },
+): Promise<{ id: number; name: string }[]> {
+	if (office.postal_code === null || !hasBlockNumber(office.address_line)) return []
+	const rows = await db
+		.selectFrom('offices')
+		.select(['id', 'name', 'address_line'])
+		.where('postal_code', '=', office.postal_code)
+		.where('postal_code', 'is not', null)
+		.where('municipality_id', '=', office.municipality_id)
+		.where('state', '<>', 'deleted')
+		.where('id', '<>', office.id)
+		.orderBy('id')
+		.limit(COMPARED)
+		.execute()
+	const key = addressKey(office.address_line)
+	return rows
+		.filter((row) => addressKey(row.address_line) === key)
+		.slice(0, 5)
+		.map(({ id, name }) => ({ id, name }))
 }

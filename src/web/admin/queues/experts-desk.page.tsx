@@ -150,7 +150,15 @@ function Checks({ application: { credentials, profile, account, office } }: { ap
 		},
 		...(office === null
 			? []
-			: [{ isGood: office.isPostalCodeRight, good: '事務所の郵便番号と市区町村が一致', bad: '事務所の郵便番号と市区町村が違う' }]),
+			: [
+					{ isGood: office.isPostalCodeRight, good: '事務所の郵便番号と市区町村が一致', bad: '事務所の郵便番号と市区町村が違う' },
+					{ isGood: office.isAddressComplete, good: '所在地に番地あり', bad: '所在地に番地がない' },
+					{
+						isGood: office.sameAddress.length === 0,
+						good: '同じ所在地の事務所なし',
+						bad: `同じ所在地の事務所がある：${office.sameAddress.map(({ id, name }) => `${name}（番号${id}）`).join('、')}`,
+					},
+				]),
 	]
 	return (
 		<ul className={styles.checks} aria-label="自動の確認">
