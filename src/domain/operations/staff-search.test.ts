@@ -3,8 +3,9 @@ import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
 import { type RecentStaffCtx, requireRecentStaff, requireStaff } from '../accounts/staff.ts'
 import { findOffices, listOfficesForStaff } from '../offices/office-search.ts'
-import { makeMember as makeViewer, as, refusal } from '../questions/questions-for-test.ts'
-import type { Ctx, StaffRole } from '../shared/context.ts'
+import { makeMember as makeViewer, as, questionInput, refusal } from '../questions/questions-for-test.ts'
+import { postQuestion } from '../questions/questions.ts'
+import { type Ctx, requireMember, type StaffRole } from '../shared/context.ts'
 import { findExperts } from '../experts/expert-search.ts'
 import { listApplicants } from '../experts/expert-verification.ts'
 import { readPerson } from './person-overview.ts'
@@ -124,4 +125,36 @@ test('every access to a person is recorded, and none is possible without the rol
 		const moderator = (await asStaff(ctx, 'moderator')) as unknown as RecentStaffCtx
 		expect(await refusal(readPerson(moderator, uid))).toBe('forbidden')
 		expect(await refusal(readPerson(support, 'nobody'))).toBe('not-found')
+	}))
+
+test('finds a question by its number however it is named, and for support the member who asked', () =>
+	withCtx(async (ctx) => {
+		const asker = requireMember(as(ctx, await makeViewer(ctx)))
+		const { id } = await postQuestion(as(ctx, asker), questionInput())
+		const support = await asStaff(ctx, 'support')
+		for (const typed of [
+			`質問 ${id}`,
+			`質問${id}`,
+			`#${id}`,
+			`＃${id}`,
+			`${id}`,
+			`/question/${id}`,
+			`/qa/${id}`,
+			`https://example.com/qa/${id}#answer-1`,
+		]) {
+			const found = await searchForStaff(support, typed)
+			expect(found.numbered.map(({ path }) => path)).toEqual([`/qa/${id}`])
+			expect(found.members.map(({ uid }) => uid)).toEqual([asker.uid])
+		}
+		expect((await searchForStaff(support, `質問 ${id}`)).experts).toEqual([])
+		const moderator = await asStaff(ctx, 'moderator')
+		expect(await searchForStaff(moderator, `質問 ${id}`)).toMatchObject({
+			members: [],
+			numbered: [{ path: `/qa/${id}` }, { path: `/admin/questions?id=${id}` }],
+		})
+		expect((await searchForStaff(await asStaff(ctx, 'reviewer'), `見積もり依頼 ${id}`)).numbered).toEqual([])
+
+		await ctx.db.updateTable('questions').set({ hidden_at: ctx.now(), hidden_reason: '宣伝のため' }).where('id', '=', id).execute()
+		expect((await searchForStaff(support, `質問 ${id}`)).numbered).toEqual([])
+		expect((await searchForStaff(moderator, `質問 ${id}`)).numbered).toHaveLength(2)
 	}))

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { prefixRange } from '../../platform/search-text.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { findExperts, type FoundExpert } from '../experts/expert-search.ts'
 import { findOffices, type StaffOffice } from '../offices/office-search.ts'
-import { questionPath, staffLeadPath, staffSupportPath } from '../shared/links.ts'
-import { gramsOf, LETTER_CANDIDATES, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
+import { questionPath, staffLeadPath, staffQuestionsPath, staffSupportPath } from '../shared/links.ts'
+import { gramsOf, LETTER_CANDIDATES, type NumberedKind, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
 
 /** How many members are shown at most. */
 const FOUND_MEMBERS = 20
@@ -43,9 +43,22 @@ export async function searchForStaff(ctx: StaffCtx, typed: string): Promise<Staf
 		seesMembers ? findMembers(ctx, query) : [],
 		findExperts(ctx, typed),
 		findOffices(ctx, typed),
-		query.id > 0 ? findNumbered(ctx, query.id) : [],
+		findNumbered(ctx, numberedIn(query)),
 	])
 	return { text: query.text, members, experts, offices, numbered }
+}
+
+type Numbered = { kind: NumberedKind; id: number }
+
+/** The rows that a search may mean: the one that it names, or one of each kind with the number. */
+const numberedIn = ({ id, item }: PersonQuery): Numbered[] =>
+	item ? [item] : id > 0 ? (['question', 'lead', 'contact'] as const).map((kind) => ({ kind, id })) : []
+
+/** Who asked, requested or wrote what has the number. */
+const authors: Readonly<Record<NumberedKind, (id: number) => RawBuilder<unknown>>> = {
+	question: (id) => sql`select asker_id as id from questions where id = ${id}::integer and deleted_at is null`,
+	lead: (id) => sql`select user_id as id from estimate_requests where id = ${id}::integer and sent_at is not null`,
+	contact: (id) => sql`select user_id as id from support_requests where id = ${id}::integer`,
 }
 
 const selectMembers = checkedSql({
@@ -62,11 +75,13 @@ const selectMembers = checkedSql({
 const nameHas = (sought: string) =>
 	sql`(name_grams(u.last_name || u.first_name) @> ${gramsOf(sought)}::text[] and strpos(translate(u.last_name || u.first_name, ' 　', ''), ${sought}) > 0)`
 
-async function findMembers(ctx: StaffCtx, { text: sought, email, letters, digits }: PersonQuery): Promise<FoundMember[]> {
+async function findMembers(ctx: StaffCtx, query: PersonQuery): Promise<FoundMember[]> {
+	const { text: sought, email, letters, digits } = query
 	if (sought === '') return []
 	const { from, to } = prefixRange(email)
 	const ways = [
 		sql`select u.id, 0 as rank from users u where u.uid = ${sought}`,
+		...numberedIn(query).map(({ kind, id }) => sql`select a.id, 2 as rank from (${authors[kind](id)}) a where a.id is not null`),
 		...(email === ''
 			? []
 			: [sql`select u.id, 1 as rank from identities i join users u on u.uid = i.uid where i.email ~>=~ ${from} and i.email ~<~ ${to}`]),
@@ -96,22 +111,23 @@ async function findMembers(ctx: StaffCtx, { text: sought, email, letters, digits
 /** `kurata@example.com` as `ku…@example.com`: enough to tell people apart. */
 export const maskEmail = (email: string): string => email.replace(/^(.{1,2})[^@]*@/u, '$1…@')
 
-async function findNumbered(ctx: StaffCtx, id: number): Promise<StaffSearchResult['numbered']> {
+async function findNumbered(ctx: StaffCtx, items: readonly Numbered[]): Promise<StaffSearchResult['numbered']> {
 	const isSupport = isStaffWith(ctx.viewer, 'support')
 	const isModerator = isStaffWith(ctx.viewer, 'moderator')
-	const kinds = [
-		...(isModerator ? [{ kind: 'question', table: 'questions', where: sql`deleted_at is null` }] : []),
-		...(isSupport ? [{ kind: 'lead', table: 'estimate_requests', where: sql`sent_at is not null` }] : []),
-		...(isSupport ? [{ kind: 'contact', table: 'support_requests', where: sql`true` }] : []),
-	]
-	if (kinds.length === 0) return []
-	const parts = kinds.map(
-		({ kind, table, where }) => sql`select ${kind}::text as kind, id from ${sql.table(table)} where id = ${id}::integer and ${where}`,
-	)
-	const { rows } = await checkedSql({ kind: text, id: int4 })`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
-	return rows.flatMap(({ kind }) => {
-		if (kind === 'question') return [{ label: `質問 ${id}`, path: questionPath(id) }]
+	const tables = {
+		// Who may not hide a question sees what its page shows to everyone.
+		question: sql`select 'question'::text as kind, id from questions
+			where deleted_at is null ${isModerator ? sql`` : sql`and hidden_at is null and awaits_address_since is null`}`,
+		lead: sql`select 'lead'::text as kind, id from estimate_requests where sent_at is not null and ${isSupport}`,
+		contact: sql`select 'contact'::text as kind, id from support_requests where ${isSupport}`,
+	}
+	if (items.length === 0) return []
+	const parts = items.map(({ kind, id }) => sql`select * from (${tables[kind]}) one where id = ${id}::integer`)
+	const { rows } = await checkedSql({ kind: text.as<NumberedKind>(), id: int4 })`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
+	return rows.flatMap(({ kind, id }) => {
 		if (kind === 'lead') return [{ label: `見積もり依頼 ${id}`, path: staffLeadPath(id) }]
-		return [{ label: `お問い合わせ 受付番号 ${id}`, path: staffSupportPath(id) }]
+		if (kind === 'contact') return [{ label: `お問い合わせ 受付番号 ${id}`, path: staffSupportPath(id) }]
+		const page = { label: `質問 ${id}`, path: questionPath(id) }
+		return isModerator ? [page, { label: `質問 ${id} の管理（回答・編集の履歴・非公開）`, path: staffQuestionsPath(`?id=${id}`) }] : [page]
 	})
 }

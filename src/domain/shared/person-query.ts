@@ -2,11 +2,16 @@ import { cleanLine } from './text-input.ts'
 import { parseId } from './ids.ts'
 
 /** A search of staff for a person or an office, in all interpretations. */
+/** Rows that have a number of their own. */
+export type NumberedKind = 'question' | 'lead' | 'contact'
+
 export type PersonQuery = {
 	/** As typed, without width variants; '' for nothing. */
 	text: string
 	/** The number of a page or a row; 0 where it cannot be one. */
 	id: number
+	/** A row that was named with its kind: `質問 123`, `/qa/123`. Then nothing else is searched. */
+	item: { kind: NumberedKind; id: number } | null
 	/** At least three digits of a phone, registration or corporate number, without its signs; '' where it is none. */
 	digits: string
 	/** The beginning of an address; '' where it is none. */
@@ -29,9 +34,28 @@ export function gramsOf(letters: string): string[] {
 	return all.length === 1 ? all : [...new Set(all.slice(1).map((letter, place) => `${all[place] ?? ''}${letter}`))]
 }
 
+const NUMBERED: readonly (readonly [NumberedKind, RegExp])[] = [
+	['question', /^(?:質問|q)\s*(?:番号|no\.?)?\s*[#:：]?\s*(\d+)$/iu],
+	['lead', /^(?:一括)?見積もり?(?:依頼)?\s*(?:番号)?\s*[#:：]?\s*(\d+)$/u],
+	['lead', /^依頼\s*(?:番号)?\s*[#:：]?\s*(\d+)$/u],
+	['contact', /^(?:お?問い?合わ?せ|受付)\s*(?:受付)?(?:番号)?\s*[#:：]?\s*(\d+)$/u],
+	['question', /^(?:https?:\/\/[^\s/]+)?\/(?:qa|question|questions|admin\/questions)\/(\d+)(?:[/?#].*)?$/u],
+	['question', /^(?:https?:\/\/[^\s/]+)?\/admin\/questions\?id=(\d+)$/u],
+	['lead', /^(?:https?:\/\/[^\s/]+)?\/admin\/leads\/(\d+)(?:[/?#].*)?$/u],
+	['contact', /^(?:https?:\/\/[^\s/]+)?\/admin\/contacts\/(\d+)(?:[/?#].*)?$/u],
+]
+
+function readItem(text: string): PersonQuery['item'] {
+	for (const [kind, pattern] of NUMBERED) {
+		const id = parseId(pattern.exec(text)?.[1] ?? '')
+		if (id > 0) return { kind, id }
+	}
+	return null
+}
+
 /**
  * Parses the text of a search for people. A number with its punctuation (`第600001号`, `0422-00-0000`, `T1234567890123`)
- * is searched by its digits.
+ * is searched by its digits, `#123` like `123`.
  */
 export function parsePersonQuery(typed: string): PersonQuery {
 	const text = Array.from(cleanLine(typed.normalize('NFKC')))
@@ -41,11 +65,17 @@ export function parsePersonQuery(typed: string): PersonQuery {
 	const digits = isNumber ? text.replaceAll(/\D/g, '') : ''
 	const isEmail = /^[^\s@]+@/.test(text)
 	const letters = text.replaceAll(/\s/gu, '')
+	const item = readItem(text)
+	const id = parseId(text.replace(/^#\s*/u, ''))
 	return {
 		text,
-		id: parseId(text) > 0 ? parseId(text) : 0,
+		id: Math.max(id, 0),
+		item,
 		digits: digits.length >= 3 ? digits : '',
 		email: isEmail ? text.toLowerCase() : '',
-		letters: isNumber || isEmail || letters === '' ? [] : [...new Set([letters, toKatakana(letters), toHiragana(letters)])],
+		letters:
+			isNumber || isEmail || item !== null || id > 0 || letters === ''
+				? []
+				: [...new Set([letters, toKatakana(letters), toHiragana(letters)])],
 	}
 }
