@@ -90,6 +90,8 @@ test('an admin sets a switch with a reason, and a mistake keeps what was typed',
 test('support changes the words of a mail, looks at it, and goes back to those of the code', async ({ page, context }) => {
 	await logInAsStaff(page)
 	await page.goto('/admin/templates')
+	await page.getByLabel('文の名前と言葉').fill('修正のお願い')
+	await page.getByRole('main').getByRole('button', { name: '探す' }).click()
 	await page.getByRole('link', { name: '専門家の申請：修正のお願い', exact: true }).click()
 	const body = page.getByLabel('本文')
 	const standard = await body.inputValue()

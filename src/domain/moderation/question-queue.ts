@@ -6,7 +6,7 @@ import { allOf, readTextQuery } from '../questions/search/search-query.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 
-const PAGE = 20
+const PAGE = 10
 
 export type QueuedQuestion = {
 	id: number

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { idField } from '../forms/form-fields.server.ts'
 import type { ActionArgs } from '../forms/page-action.server.ts'
 import type { RecentStaffCtx } from '../../domain/accounts/staff.ts'
-import { answerHistoryPath, questionHistoryPath, questionMergePath, questionPath, staffQuestionsPath } from '../../domain/shared/links.ts'
+import { staffQuestionsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { hideSubject, showSubject } from '../../domain/moderation/hiding.ts'
 import { decisionSchema } from '../../domain/moderation/schemas.ts'
@@ -12,23 +12,18 @@ import { acceptAnswer, withdrawAcceptance } from '../../domain/questions/best-an
 import { setTaskByStaff } from '../../domain/questions/question-tasks.ts'
 import { topicChoiceSchema } from '../../domain/questions/schemas.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
-import { type Block, parseMarkdown, plainText } from '../../domain/questions/markdown.ts'
 import { Head } from '../layout/head.tsx'
-import { Markdown } from '../ui/markdown.tsx'
 import { parseId } from '../../domain/shared/ids.ts'
 import { shortLine } from '../../domain/shared/text-input.ts'
 import { formToken } from '../session/form-token.server.ts'
-import { FoldedText } from '../ui/fold.tsx'
-import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/questions.page'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
-import { Decide, type Decision, type Forms, SetTask, type TaskChoice } from '../moderation/question-decisions.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
-import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
-
+import { DoneNote, LateDecision, withDone } from './done-note.tsx'
+import { readAnswer } from './questions/answer-text.ts'
+import { type Decision, formKeysOf, QuestionSection } from './questions/question-section.tsx'
 import { TextFilter } from './text-filter.tsx'
 import styles from './admin.module.css'
 
@@ -86,17 +81,6 @@ export const action = staffAction(['moderator'], 'verdict', {
 	'withdraw-answer': decided('withdraw-answer', (ctx, id, reason) => withdrawAcceptance(ctx, id, { reason })),
 })
 
-const FOLDED_FROM = 400
-
-/** As the question's page renders it; a long one has its beginning without formatting above. */
-function readAnswer(body: string): { blocks: Block[]; beginning: string | null } {
-	const blocks = parseMarkdown(body)
-	const characters = Array.from(plainText(blocks))
-	return { blocks, beginning: characters.length > FOLDED_FROM ? `${characters.slice(0, FOLDED_FROM).join('').trimEnd()}…` : null }
-}
-
-type Question = Route.ComponentProps['loaderData']['questions'][number]
-
 export default function QuestionsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { done, hidden, id, words, questions, choices, page, csrfToken } = loaderData
 	const address = (cursor: string | null) => {
@@ -126,7 +110,15 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 			/>
 			{questions.length === 0 && <p className={styles.empty}>該当する質問はありません。</p>}
 			{questions.map((question) => (
-				<QuestionSection key={question.id} question={question} choices={choices} csrfToken={csrfToken} formState={formState} />
+				<QuestionSection
+					key={question.id}
+					question={question}
+					// A single question was looked for to be read.
+					isOpen={id !== null}
+					choices={choices}
+					csrfToken={csrfToken}
+					formState={formState}
+				/>
 			))}
 			<Pager
 				label="質問のページ"
@@ -134,89 +126,6 @@ export default function QuestionsPage({ loaderData, actionData: formState }: Rou
 				previous={page.previous && address(page.previous.cursor)}
 				next={page.next && address(page.next.cursor)}
 			/>
-		</>
-	)
-}
-
-type Answer = Question['answers'][number]
-
-/** What can be decided about an answer now. */
-function answerDecisions(question: Question, { isBest, hiddenReason }: Answer): Decision[] {
-	const mayChoose = !isBest && hiddenReason === null && question.hiddenReason === null
-	return [
-		hiddenReason === null ? 'hide-answer' : 'show-answer',
-		...(mayChoose ? (['accept-answer'] as const) : []),
-		...(isBest ? (['withdraw-answer'] as const) : []),
-	]
-}
-
-const questionDecision = ({ hiddenReason }: Question): Decision => (hiddenReason === null ? 'hide-question' : 'show-question')
-
-const formKeysOf = (question: Question): string[] => [
-	...['set-task', questionDecision(question)].map((intent) => formKey(intent, question.id)),
-	...question.answers.flatMap((answer) => answerDecisions(question, answer).map((intent) => formKey(intent, answer.id))),
-]
-
-function QuestionSection({ question, choices, csrfToken, formState }: { question: Question; choices: readonly TaskChoice[] } & Forms) {
-	const { id, title, body, at, hiddenReason, isEdited, answers } = question
-	const forms = { csrfToken, formState }
-	return (
-		<article className={styles.section} aria-labelledby={`question-${id}`}>
-			<h2 id={`question-${id}`}>
-				<Link to={questionPath(id)}>{title}</Link> {hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
-			</h2>
-			<p className={styles.quiet}>{`番号 ${id}・${at}`}</p>
-			<div className={styles.text}>
-				<FoldedText text={body} most={FOLDED_FROM} />
-			</div>
-			{isEdited && <EditedNote to={questionHistoryPath(id)} />}
-			{hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${hiddenReason}`}</p>}
-			<p className={styles.quiet}>
-				{`業務：${question.taskNames.length > 0 ? question.taskNames.join('、') : '未定（回答できる資格はカテゴリーで決まります）'}`}
-			</p>
-			{hiddenReason === null && (
-				<p>
-					<Link to={questionMergePath(id)}>同じ内容の質問に統合する</Link>
-				</p>
-			)}
-			<SetTask {...forms} id={id} categoryId={question.taskCategoryId} choices={choices} />
-			<Decide {...forms} id={id} intent={questionDecision(question)} />
-			{answers.map((answer) => (
-				<div key={answer.id} className={styles.quote}>
-					<p>
-						<strong>{answer.expertName}</strong> {answer.isBest && <Tag tone="good">ベストアンサー</Tag>}{' '}
-						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
-					</p>
-					<AnswerText text={answer.text} />
-					{answer.isEdited && <EditedNote to={answerHistoryPath(answer.id)} />}
-					{answer.hiddenReason !== null && <p className={styles.quiet}>{`非公開の理由：${answer.hiddenReason}`}</p>}
-					{answerDecisions(question, answer).map((intent) => (
-						<Decide key={intent} {...forms} id={answer.id} intent={intent} />
-					))}
-				</div>
-			))}
-		</article>
-	)
-}
-
-function EditedNote({ to }: { to: string }) {
-	return (
-		<p className={styles.quiet}>
-			編集されています。
-			<Link to={to}>以前の内容を読む（閲覧は操作の記録に残ります）</Link>
-		</p>
-	)
-}
-
-function AnswerText({ text: { blocks, beginning } }: { text: Question['answers'][number]['text'] }) {
-	if (beginning === null) return <Markdown blocks={blocks} />
-	return (
-		<>
-			<p>{beginning}</p>
-			<details>
-				<summary>全文を読む</summary>
-				<Markdown blocks={blocks} />
-			</details>
 		</>
 	)
 }

@@ -49,17 +49,26 @@ export const wordsFrom =
 		return edited === undefined ? null : mergeWords(template as MailTemplate, edited).words
 	}
 
-/** Every template by group, with its state. */
-export async function listTemplates(ctx: StaffCtx) {
+/**
+ * Templates by group, each with its state: all, or those whose name or words in use contain `sought`. Groups without one are left out.
+ */
+export async function listTemplates(ctx: StaffCtx, sought = '') {
 	const edits = await readEditedWords(ctx)
-	return templateGroups.map(({ label, templates }) => ({
-		label,
-		templates: templates.map((template) => ({
-			key: template.key,
-			label: template.label,
-			state: stateOf(template, edits.get(template.key) ?? null),
-		})),
-	}))
+	const wordsOf = wordsFrom(edits)
+	const has = (template: MailTemplate) =>
+		[template.label, ...Object.values(wordsOf(template) ?? template.words)].some((text) => text.includes(sought))
+	return templateGroups
+		.map(({ label, templates }) => ({
+			label,
+			templates: templates
+				.filter((template) => sought === '' || has(template))
+				.map((template) => ({
+					key: template.key,
+					label: template.label,
+					state: stateOf(template, edits.get(template.key) ?? null),
+				})),
+		}))
+		.filter(({ templates }) => templates.length > 0)
 }
 
 export type TemplateVersion = { version: number; note: string; at: Date; by: string | null; words: MailWords | null }
