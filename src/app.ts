@@ -128,6 +128,15 @@ const limits: FrontOptions['limits'] = [
 	{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
 ]
 
+/** The versioned API is left with the pages: it has a limit for each token. */
+const queues: FrontOptions['queues'] = [
+	{ prefix: '/search', queue: 'searches' },
+	{ prefix: '/api/suggest', queue: 'searches' },
+	{ prefix: '/api/qa/', queue: 'searches' },
+	{ prefix: '/ogp/', queue: 'cards' },
+	{ prefix: '/media/', queue: 'pictures' },
+]
+
 /** Pages and calls that search: the connections of pages stay free for pages. */
 const searches = /^\/(?:search|api\/suggest)(?:[/.]|$)/
 
@@ -191,6 +200,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		},
 		metrics: served.metrics,
 		limits,
+		queues,
 		bus,
 		onSend: visits.shown,
 		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),

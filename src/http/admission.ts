@@ -20,11 +20,46 @@ export type Admission = {
 
 type Waiter = { kind: RequestKind; start: (end: (() => void) | null) => void; timer: NodeJS.Timeout }
 
+/**
+ * The kinds of work that wait in queues of their own, so that a rush of one leaves the others alone: renders for the page cache,
+ * searches, drawn share cards, other pictures, and everything else.
+ */
+export const QUEUES = ['requests', 'renders', 'searches', 'cards', 'pictures'] as const
+export type QueueName = (typeof QUEUES)[number]
+
+/** After so long a handler waits for something else than the processor. */
+const LONGEST_TURN_MS = 2_000
+/** With a turn of 24 requests, a read is served within half a second or refused. */
+const WAIT_MS = { read: 200, write: 1_000 }
+
+const options: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
+	/** One thread serves all: more at once would only make each slower. */
+	requests: { atOnce: 24, deadlines: WAIT_MS, longestTurn: LONGEST_TURN_MS },
+	/** They hold their data all the while and age with it. A page that many wait for may come a little later. */
+	renders: { atOnce: 4, deadlines: { read: 400, write: 400 }, longestTurn: LONGEST_TURN_MS },
+	/** As many as the pool for searches has connections. */
+	searches: { atOnce: 3, deadlines: { read: 400, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
+	/** Another process draws one at a time, and robots that ask for them have time. */
+	cards: { atOnce: 8, deadlines: { read: 2_000, write: 2_000 }, longestTurn: LONGEST_TURN_MS },
+	/** Cheap, and a page may show forty. */
+	pictures: { atOnce: 8, deadlines: { read: 1_000, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
+}
+
+export type Queues = Readonly<Record<QueueName, Admission>>
+
+export const createQueues = (): Queues => ({
+	requests: createAdmission(options.requests),
+	renders: createAdmission(options.renders),
+	searches: createAdmission(options.searches),
+	cards: createAdmission(options.cards),
+	pictures: createAdmission(options.pictures),
+})
+
 /** How much the newest turn counts in the mean distance between two. */
 const WEIGHT = 0.1
 
 /**
- * One queue for all requests that the application handles. Some run, the others wait in their order, writes first. A request is
+ * A queue of one kind of work. Some run, the others wait in their order, writes first. A request is
  * refused at once when those before it would take longer than its deadline, by the pace of the last turns, and otherwise at its
  * deadline.
  */

@@ -19,7 +19,7 @@ import { createTemporaryFolders } from './temporary-folders.ts'
 const injected = '<script>go(1)</script>'
 const html = `<!DOCTYPE html><script>go()</script>${injected}${'<p>税理士</p>'.repeat(200)}`
 
-async function site(options: { config?: Partial<FrontOptions['config']>; limits?: FrontOptions['limits'] } = {}) {
+async function site(options: { config?: Partial<FrontOptions['config']> } & Pick<FrontOptions, 'limits' | 'queues'> = {}) {
 	const lines: string[] = []
 	const log = pino({ level: 'debug' }, new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))
 	const directory = mkdtempSync(path.join(tmpdir(), 'shirube-front-'))
@@ -64,6 +64,7 @@ async function site(options: { config?: Partial<FrontOptions['config']>; limits?
 		metrics,
 		writes: { rules: [], isMember: async () => false, folders: createTemporaryFolders(path.join(directory, 'requests')) },
 		...(options.limits === undefined ? {} : { limits: options.limits }),
+		...(options.queues === undefined ? {} : { queues: options.queues }),
 	})
 	onTestFinished(front.close)
 	const served = await serve(front.listener)
@@ -101,7 +102,7 @@ test('a request that would wait too long is answered 503, whoever asks; pages fr
 	const { ask, metrics } = await site()
 	await ask('/list/1')
 	for (let started = 0; started < 24; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
-	await expect.poll(async () => (await metrics.registry.metrics()).includes('requests_running 24')).toBe(true)
+	await expect.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 24')).toBe(true)
 	const [visitor, member, data] = await Promise.all([
 		ask('/large'),
 		ask('/echo', { headers: { cookie: 'session=1' } }),
@@ -110,7 +111,17 @@ test('a request that would wait too long is answered 503, whoever asks; pages fr
 	for (const refused of [visitor, member, data]) expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
 	expect((await ask('/list/1')).status).toBe(200)
 	expect((await ask('/healthz')).text).toBe('ok')
-	expect(await metrics.registry.metrics()).toContain('requests_refused_total 3')
+	expect(await metrics.registry.metrics()).toContain('requests_refused_total{queue="requests"} 3')
+})
+
+test('a rush of searches is refused without the other kinds of work', async () => {
+	const { ask, metrics } = await site({ queues: [{ prefix: '/hang', queue: 'searches' }] })
+	const rush = Array.from({ length: 40 }, (_, index) => ask(`/hang?${index}`).catch(() => null))
+	await expect.poll(async () => (await metrics.registry.metrics()).includes('requests_refused_total{queue="searches"} 37')).toBe(true)
+	expect((await Promise.race(rush))?.status).toBe(503)
+	expect((await ask('/large')).status).toBe(200)
+	expect((await ask('/list/1')).status).toBe(200)
+	expect(await metrics.registry.metrics()).toContain('requests_refused_total{queue="requests"} 0')
 })
 
 test('an answer that is not kept is compressed, and HEAD is like GET', async () => {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { isStorageFull } from '../platform/passing-error.ts'
 import { withRequestId } from '../platform/request-id.ts'
 import { type Span, startSpan, validTraceparent, withSpan } from '../platform/telemetry/tracing.ts'
-import { createAdmission } from './admission.ts'
+import { createQueues, type QueueName, type Queues } from './admission.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { type ErrorHeaders, sendError } from './error-pages.ts'
@@ -49,6 +49,8 @@ export type FrontOptions = {
 	routeOf: (path: string) => string
 	metrics?: HttpMetrics
 	bus?: TagBus
+	/** Queues of addresses that cost another thing than a page, by path prefix. */
+	queues?: readonly { prefix: string; queue: QueueName }[]
 	/** Limits for expensive URLs, by path prefix. */
 	limits?: readonly (RateLimit & { prefix: string })[]
 	writes: Omit<WriteGateOptions, 'publicUrl' | 'trustProxy'>
@@ -66,11 +68,6 @@ export type Front = {
 const noCookies: readonly string[] = []
 /** Requested by machines every few seconds: not logged. */
 const polled = new Set(['/healthz', '/readyz', '/metrics', '/builds/latest.json'])
-/** One thread serves all: more at once would only make each slower. */
-const HANDLED_AT_ONCE = 24
-/** With a turn of 24 requests, a read is served within half a second or refused. */
-const WAIT_MS = { read: 200, write: 1_000 }
-const LONGEST_TURN_MS = 2_000
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
@@ -80,8 +77,10 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createFront(options: FrontOptions): Front {
 	const answering = answeringOf(options)
 	const handOver = createHandOver(options, answering)
-	const next = createTurnTaking(options, answering, handOver)
-	const pageCache = createFrontCache(options, answering, next)
+	const queues = createQueues()
+	options.metrics?.watchAdmission(queues)
+	const next = createTurnTaking(options, answering, { handOver, queues })
+	const pageCache = createFrontCache(options, answering, { next, queue: queues.renders })
 	options.metrics?.watchPageCache(pageCache.stats)
 	const takeWrite = createWriteTaking(options, answering, (req, res, body) => {
 		handOver.keepBody(req, body)
@@ -211,15 +210,19 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 }
 
 /** Hands requests over when it is their turn, and refuses those whose turn would come too late. */
-function createTurnTaking({ metrics }: FrontOptions, { refuse, fail }: Answering, handOver: ReturnType<typeof createHandOver>) {
-	const admission = createAdmission({ atOnce: HANDLED_AT_ONCE, deadlines: WAIT_MS, longestTurn: LONGEST_TURN_MS })
-	metrics?.watchAdmission(admission.stats)
+function createTurnTaking(
+	{ queues: prefixes = [] }: FrontOptions,
+	{ refuse, fail }: Answering,
+	{ handOver, queues }: { handOver: ReturnType<typeof createHandOver>; queues: Queues },
+) {
+	const queueOf = (path: string) => queues[prefixes.find(({ prefix }) => path.startsWith(prefix))?.queue ?? 'requests']
 	return (req: IncomingMessage, res: ServerResponse): void => {
 		const { method, url = '' } = req
+		const path = url.split('?', 1)[0] ?? ''
 		// Whoever looks after the site must see it when it is busy.
-		if (polled.has(url.split('?', 1)[0] ?? '')) return handOver.next(req, res)
+		if (polled.has(path)) return handOver.next(req, res)
 		const enter = async () => {
-			const endTurn = await admission.enter(method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+			const endTurn = await queueOf(path).enter(method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 			if (endTurn !== null) return handOver.next(req, res, endTurn)
 			handOver.dropBody(req)
 			refuse(req, res, 503, 'unavailable', { 'retry-after': '2' })
@@ -229,7 +232,7 @@ function createTurnTaking({ metrics }: FrontOptions, { refuse, fail }: Answering
 }
 
 /** The page cache, which renders a page by calling the application without a socket. */
-function createFrontCache(options: FrontOptions, answering: Answering, next: PageCacheOptions['next']): PageCache {
+function createFrontCache(options: FrontOptions, answering: Answering, to: Required<Pick<PageCacheOptions, 'next' | 'queue'>>): PageCache {
 	const { config, fetch, pages, bus, onSend, findReader } = options
 	const { security, isDevelopment, onError, refuse, cookiesFor } = answering
 	return createPageCache({
@@ -245,7 +248,7 @@ function createFrontCache(options: FrontOptions, answering: Answering, next: Pag
 				keepTags: true,
 				isDevelopment,
 			}),
-		next,
+		...to,
 		cookiesFor,
 		onSend,
 		...(findReader === undefined ? {} : { findReader }),

@@ -1,4 +1,4 @@
-import type { Admission } from './admission.ts'
+import { type Admission, QUEUES, type Queues } from './admission.ts'
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../platform/queue.ts'
@@ -21,7 +21,7 @@ export type HttpMetrics = {
 	hit: (route: string) => void
 	watchPageCache: (stats: () => PageCacheStats) => void
 	/** Requests that are being handled, wait for it, and were refused because they would have waited too long. */
-	watchAdmission: (stats: Admission['stats']) => void
+	watchAdmission: (queues: Queues) => void
 	/** By the kind of work that a pool is for. */
 	watchPools: (pools: Readonly<Record<string, PoolFigures>>) => void
 	watchReplicas: (replicas: () => readonly ReplicaFigures[]) => void
@@ -73,7 +73,7 @@ export function createHttpMetrics(details: { version: string; build: string } = 
 			hits.set(route, (hits.get(route) ?? 0) + 1)
 		},
 		watchPageCache: (stats) => pageCacheFigures(stats).forEach((figure) => registry.registerMetric(figure)),
-		watchAdmission: (stats) => admissionFigures(stats).forEach((figure) => registry.registerMetric(figure)),
+		watchAdmission: (queues) => admissionFigures(queues).forEach((figure) => registry.registerMetric(figure)),
 		watchPools: (pools) => poolGauges(pools).forEach((figure) => registry.registerMetric(figure)),
 		watchReplicas: (replicas) => replicaFigures(replicas).forEach((figure) => registry.registerMetric(figure)),
 		watchStatements: (slow) => registry.registerMetric(slowStatementsCounter(slow)),
@@ -129,19 +129,32 @@ function pageCacheFigures(stats: () => PageCacheStats) {
 	]
 }
 
-const admissionFigures = (stats: Admission['stats']) => [
-	gauge('requests_running', 'Requests that the application is handling', () => stats().running),
-	gauge('requests_waiting', 'Requests that wait for their turn', () => stats().waiting),
-	new Counter({
-		name: 'requests_refused_total',
-		help: 'Requests answered 503 because their turn would have come too late',
-		registers,
-		collect() {
-			this.reset()
-			this.inc(stats().refused)
-		},
-	}),
-]
+const admissionFigures = (queues: Queues) => {
+	const queueGauge = (name: string, help: string, read: (stats: ReturnType<Admission['stats']>) => number) =>
+		new Gauge({
+			name,
+			help,
+			labelNames: ['queue'] as const,
+			registers,
+			collect() {
+				for (const queue of QUEUES) this.set({ queue }, read(queues[queue].stats()))
+			},
+		})
+	return [
+		queueGauge('requests_running', 'Requests that the application is handling', ({ running }) => running),
+		queueGauge('requests_waiting', 'Requests that wait for their turn', ({ waiting }) => waiting),
+		new Counter({
+			name: 'requests_refused_total',
+			help: 'Requests answered 503 because their turn would have come too late',
+			labelNames: ['queue'] as const,
+			registers,
+			collect() {
+				this.reset()
+				for (const queue of QUEUES) this.inc({ queue }, queues[queue].stats().refused)
+			},
+		}),
+	]
+}
 
 function poolGauges(pools: Readonly<Record<string, PoolFigures>>) {
 	const poolGauge = (name: string, help: string, read: (pool: PoolFigures) => number) =>

@@ -289,6 +289,30 @@ test('a drop in one process reaches the others, and so does one of everything', 
 	expect(listeners.size).toBe(0)
 })
 
+test('a render whose turn would come too late is refused without a log line, and where a page is kept it is sent', async () => {
+	const clock = { now: 0 }
+	const errors: unknown[] = []
+	let isBusy = false
+	const { ask, cache } = await cached({
+		now: () => clock.now,
+		rules: [{ pattern: '/list/:id', freshSeconds: 1 }],
+		onError: (error) => errors.push(error),
+		queue: { enter: () => Promise.resolve(isBusy ? null : () => undefined) },
+		render: ({ url }) => page(url),
+	})
+	expect((await ask('/list/1')).status).toBe(200)
+	isBusy = true
+	expect((await ask('/list/2')).status).toBe(503)
+	clock.now = 2_000
+	expect((await ask('/list/1')).status).toBe(200)
+	await cache.settled()
+	expect(cache.stats()).toMatchObject({ staleHits: 1, entries: 1 })
+	isBusy = false
+	// Nothing of a refused render is left behind that later readers would join.
+	expect((await ask('/list/2')).status).toBe(200)
+	expect(errors).toEqual([])
+})
+
 test('the tags of a page are told for each request that it answers, from memory and unchanged too', async () => {
 	const sent: string[] = []
 	const { ask } = await cached({

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Admission, createQueues } from './admission.ts'
 import { negotiateCoding, type Coding } from './content-coding.ts'
 import { hasSessionCookie } from './cookies.ts'
 import { isKnown } from './page-entry.ts'
 import { type Audience, compilePageRules, type PageKey, type PageRule } from './page-rules.ts'
-import { createRenders, DOUBT_MS, type RenderedAnswer, RenderTimeout, type Renders } from './page-renders.ts'
+import { createRenders, DOUBT_MS, type RenderedAnswer, RenderRefused, RenderTimeout, type Renders } from './page-renders.ts'
 import { createPageStore, type PageEntry, type PageStore, type PageVariant } from './page-store.ts'
 import { createPageVariants, type PageVariants } from './page-variants.ts'
 import { createReaderPages, type FindReader, isPlainRead } from './reader-pages.ts'
@@ -28,6 +29,8 @@ export type PageCacheOptions = {
 	rules: readonly PageRule[]
 	/** Renders a page for an anonymous visitor, or for the stand-in of signed-in readers. */
 	render: (request: Request, audience: Audience) => RenderedAnswer | Promise<RenderedAnswer>
+	/** Where renders wait for their turn. */
+	queue?: Pick<Admission, 'enter'>
 	/** Handles requests that are not cacheable. */
 	next: (req: IncomingMessage, res: ServerResponse) => void
 	/** Set-Cookie values that are sent with a page and never stored. */
@@ -144,6 +147,7 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 
 const withDefaults = (options: PageCacheOptions) => ({
 	...options,
+	queue: options.queue ?? createQueues().renders,
 	now: options.now ?? Date.now,
 	onError: options.onError ?? (() => {}),
 	answerFailure:
@@ -173,7 +177,7 @@ function createRenewal({ now, onError }: Pick<Options, 'now' | 'onError'>, { sto
 			if (entry.removed) store.remove(stale)
 		} catch (error) {
 			stale.freshUntil = now() + RETRY_SECONDS * 1_000
-			onError(error)
+			if (!(error instanceof RenderRefused)) onError(error)
 		}
 	}
 }
@@ -235,9 +239,10 @@ function createAnswers({ next, now, onError, answerFailure }: Options, { store, 
 			store.remember(entry, target)
 			send(req, res, entry)
 		} catch (error) {
-			if (isFirst) onError(error)
+			const isOverload = error instanceof RenderRefused
+			if (isFirst && !isOverload) onError(error)
 			if (kept !== null) return fromOutage(kept, req, res)
-			answerFailure(req, res, error instanceof RenderTimeout ? 503 : 500)
+			answerFailure(req, res, isOverload || error instanceof RenderTimeout ? 503 : 500)
 		}
 	}
 

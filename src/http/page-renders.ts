@@ -1,9 +1,9 @@
+import type { Admission } from './admission.ts'
 import { entryOf, isKept } from './page-entry.ts'
 import type { Audience, PageKey } from './page-rules.ts'
 import type { PageEntry, PageStore } from './page-store.ts'
 import type { PageVariants } from './page-variants.ts'
 import { templateOf } from './slots.ts'
-import { createTurns } from './turns.ts'
 
 /** A body in a single buffer is not copied through a Response. */
 export type RenderedAnswer = Response | { status: number; headers: Headers; body: Buffer }
@@ -13,6 +13,8 @@ export type RenderOptions = {
 	publicUrl: string
 	/** Renders a page for an anonymous visitor, or for the stand-in of signed-in readers. */
 	render: (request: Request, audience: Audience) => RenderedAnswer | Promise<RenderedAnswer>
+	/** Where renders wait for their turn. */
+	queue: Pick<Admission, 'enter'>
 	/** Milliseconds. */
 	now: () => number
 }
@@ -24,8 +26,6 @@ type Rendered = { entry: PageEntry; isShareable: boolean }
 const RENDER_TIMEOUT_MS = 30_000
 /** Rendered and waiting for their turn; more are refused. */
 const FLIGHTS_AT_ONCE = 256
-/** One thread renders them all: more at once are no faster, but hold their data all the while, and age with it. */
-const RENDERS_AT_ONCE = 4
 /** How old a page may be while drops may be missed. */
 export const DOUBT_MS = 2_000
 
@@ -125,23 +125,28 @@ function expireAll(store: PageStore, now: number): void {
 	}
 }
 
-/** Renders a page to its entry, a few pages at a time. Throws `RenderTimeout`. */
-function createRenderer({ publicUrl, render, now }: RenderOptions) {
+/** Renders a page to its entry when it is its turn. Throws `RenderTimeout`, or `RenderRefused` when the turn would come too late. */
+function createRenderer({ publicUrl, render, queue, now }: RenderOptions) {
 	const { host } = new URL(publicUrl)
-	const takeTurn = createTurns(RENDERS_AT_ONCE)
 	return async (key: PageKey) => {
 		const madeAt = now()
-		const { response, body } = await takeTurn(() =>
-			withTimeout(async (signal) => {
+		const endTurn = await queue.enter('read')
+		if (endTurn === null) throw new RenderRefused('a page would have been rendered too late')
+		try {
+			const { response, body } = await withTimeout(async (signal) => {
 				const response = await render(new Request(publicUrl + key.target, { headers: { accept: 'text/html', host }, signal }), key.audience)
 				return { response, body: response instanceof Response ? Buffer.from(await response.arrayBuffer()) : response.body }
-			}),
-		)
-		return { response, entry: entryOf(key, response, body, { madeAt, time: now() }) }
+			})
+			return { response, entry: entryOf(key, response, body, { madeAt, time: now() }) }
+		} finally {
+			endTurn()
+		}
 	}
 }
 
 export class RenderTimeout extends Error {}
+/** Overload, not a fault: it is counted by its queue and not logged. */
+export class RenderRefused extends Error {}
 
 async function withTimeout<T>(handler: (signal: AbortSignal) => Promise<T>): Promise<T> {
 	const controller = new AbortController()

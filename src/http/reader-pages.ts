@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { hashToken } from '../platform/token.ts'
 import { compress, negotiateCoding, takesGzip } from './content-coding.ts'
 import { hasSessionCookie, readCookie } from './cookies.ts'
-import type { Renders } from './page-renders.ts'
+import { RenderRefused, type Renders } from './page-renders.ts'
 import { type Audience, keyFor, type PageKey } from './page-rules.ts'
 import type { PageEntry, PageStore } from './page-store.ts'
 import { fillTemplate, type SlotFill } from './slots.ts'
@@ -92,7 +92,7 @@ export function createReaderPages(
 			res.writeHead(200, [...found.headers, ...about, ...cookies])
 			res.end(req.method === 'HEAD' ? undefined : body)
 		} catch (error) {
-			onError(error)
+			if (!(error instanceof RenderRefused)) onError(error)
 			if (res.headersSent) res.destroy()
 			else handOn(req, res)
 		}
