@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { EmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 
 /** The kernel counts in hundredths of a second (sysconf(_SC_CLK_TCK) on every Linux of today). */
-const TICKS_PER_SECOND = 100
+export const TICKS_PER_SECOND = 100
 
 /**
  * Processor seconds that PostgreSQL has spent so far, in all its processes: a page's cost is also that of its queries.

@@ -59,6 +59,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'Many addresses, few of them popular, while offices change',
 		measure: async () => (await import('./zipf.ts')).measureZipf(),
 	},
+	peers: {
+		title: 'Pages of questions beside other programs (medians of neighbouring rounds)',
+		measure: async () => (await import('./peers.ts')).measurePeers(),
+	},
 	memory: { title: 'Memory of the site’s process', measure: async () => (await import('./memory.ts')).measureMemory() },
 	tasks: {
 		title: 'Tasks of visitors (a phone of 360 × 740), members, experts and staff, walked in a browser',
@@ -86,7 +90,8 @@ console.log(`Load of the machine before: ${os.loadavg()[0]?.toFixed(1)}`)
 const found: Record<string, Figure[]> = {}
 const failed: string[] = []
 for (const [name, { title, measure }] of Object.entries(parts)) {
-	if (positionals.length > 0 && !positionals.includes(name)) continue
+	// Peers are other programs, which a machine has only if its owner has put them there.
+	if (positionals.length > 0 ? !positionals.includes(name) : name === 'peers' && !process.env['BENCH_PEERS']) continue
 	try {
 		found[name] = await measure()
 		printFigures(title, found[name])
