@@ -31,6 +31,7 @@ export const pages = [
 	'/demo/styleguide',
 	'/error?code=404',
 	'/expert/1',
+	'/expert/invitation/unknown',
 	'/expert/register',
 	'/calculators',
 	'/calculators/overtime?wage=30万&hours=160&over=70&holiday=8&night=5&paid=0',

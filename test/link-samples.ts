@@ -54,6 +54,7 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	officeMembersPath: [links.officeMembersPath(1)],
 	officeEmbedPath: [links.officeEmbedPath(1)],
 	officeDeletePath: [links.officeDeletePath(1)],
+	importInvitationPath: [links.importInvitationPath('x')],
 	officeInvitationPath: [links.officeInvitationPath('x')],
 	estimateFormPath: [links.estimateFormPath(), links.estimateFormPath({ taskId: 503, prefectureId: 13, officeIds: [1, 2] })],
 	estimateDraftPath: [links.estimateDraftPath('x', 'area')],

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../src/domain/accounts/accounts-for-test.ts'
 import { consents } from '../src/domain/experts/registration-consents.ts'
 import { ABSENT } from './permission-rows.ts'
-import { absentAt, experts, type Fields, form, type FormRow, type FormRows, members, signedIn } from './permission-forms-rows.ts'
+import { absentAt, everybody, experts, type Fields, form, type FormRow, type FormRows, members, signedIn } from './permission-forms-rows.ts'
 import { tinyPicture } from './permission-world.ts'
 
 const picture = () => new File([Uint8Array.from(tinyPicture)], 'picture.png', { type: 'image/png' })
@@ -60,6 +60,10 @@ const office: Fields = {
 /** Becoming an expert, and the offices of experts. The expert owns the office of the rows, the colleague may edit it. */
 export const officeFormRows: FormRows = {
 	'/expert/register': [form('hand in one’s own', '/expert/register', { intent: 'submit' }, signedIn(422, experts(409)))],
+	'/expert/invitation/:token': [
+		form('accept, no link of ours', '/expert/invitation/no-such-token', { intent: 'accept' }, signedIn(404)),
+		form('refuse, no link of ours', '/expert/invitation/no-such-token', { intent: 'refuse' }, everybody(404)),
+	],
 	'/expert/register/credentials': [
 		form('own', '/expert/register/credentials', credential, members('done', experts(409))),
 		form(

@@ -15,6 +15,7 @@ export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 	'/expert/register/profile': step('/expert/register/profile'),
 	'/expert/register/office': step('/expert/register/office?postalCode=1810013&q=三鷹'),
 	'/expert/register/consents': step('/expert/register/consents'),
+	'/expert/invitation/:token': [page('no link of ours', '/expert/invitation/no-such-token', everybody(200))],
 	'/expert/proof/:id': [
 		page('the member’s', (world) => `/expert/proof/${world.proofId}`, members(404, { member: 200 })),
 		page('absent', '/expert/proof/999999', members(404)),

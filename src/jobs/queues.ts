@@ -13,6 +13,7 @@ export const MAINTAIN_ANNOUNCEMENTS = 'maintain-announcements'
 export const MAINTAIN_APPOINTMENTS = 'maintain-appointments'
 export const MAINTAIN_BILLING = 'maintain-billing'
 export const MAINTAIN_ESTIMATES = 'maintain-estimates'
+export const MAINTAIN_IMPORTS = 'maintain-imports'
 export const MAINTAIN_INQUIRIES = 'maintain-inquiries'
 export const MAINTAIN_NOTIFICATIONS = 'maintain-notifications'
 export const MAINTAIN_OFFICES = 'maintain-offices'
@@ -42,6 +43,7 @@ export const queueNames = [
 	MAINTAIN_APPOINTMENTS,
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
+	MAINTAIN_IMPORTS,
 	MAINTAIN_INQUIRIES,
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,

@@ -24,6 +24,7 @@ import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { refreshNextFree, remindOfAppointments } from '../domain/appointments/appointment-maintenance.ts'
 import { refreshBusyCalendar } from '../domain/appointments/busy-calendars.ts'
+import { maintainImports } from '../domain/experts/imports/import-maintenance.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { forgetMailReplies } from '../domain/cases/mail-replies.ts'
 import { purgeDocuments, warnOfDeletion } from '../domain/documents/document-rules.ts'
@@ -46,6 +47,7 @@ import {
 	MAINTAIN_APPOINTMENTS,
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
+	MAINTAIN_IMPORTS,
 	MAINTAIN_INQUIRIES,
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
@@ -112,6 +114,8 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		},
 		// Banners begin and end to the minute; members are notified in batches.
 		{ name: MAINTAIN_ANNOUNCEMENTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => maintainAnnouncements(visitor())) },
+		// A few mails each minute, so that an import delays no other mail.
+		{ name: MAINTAIN_IMPORTS, cron: '* * * * *', missed: 'once', run: () => maintainImports(visitor()) },
 		// The desk's next request settles what is due; this is for the last verdict of a day.
 		{
 			name: SETTLE_VERDICTS,

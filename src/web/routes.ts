@@ -92,6 +92,7 @@ export const table: readonly Row[] = [
 		page('office/:id/review', 'reviews/review-form.page.tsx', { access: 'members' }),
 		page('expert/:id', 'experts/expert.page.tsx', { cache: { missingTag: 'expert', readers: 'expert' }, search: 'index' }),
 		page('expert/register', 'experts/register.page.tsx', { search: 'sitemap' }),
+		page('expert/invitation/:token', 'experts/imported-invitation.page.tsx'),
 		page('expert/register/credentials', 'experts/register-credentials.page.tsx', { access: 'members', accepts: ['files'] }),
 		page('expert/register/profile', 'experts/register-profile.page.tsx', { access: 'members', accepts: ['files'] }),
 		page('expert/register/office', 'experts/register-office.page.tsx', { access: 'members' }),

@@ -1,5 +1,5 @@
 import type { BankFormat } from './billing-labels.ts'
-import { parse } from 'csv-parse/sync'
+import { decodeJapaneseText, parseCsvRows } from '../../platform/csv-reading.ts'
 import { DomainError } from '../shared/errors.ts'
 import { isCalendarDay } from '../shared/japan-time.ts'
 
@@ -28,19 +28,10 @@ export const MAX_BANK_LINES = 5_000
 
 const refused = (sentence: string) => new DomainError('invalid', 'not a file of a bank', { fields: { file: sentence } })
 
-/** Decodes a file: UTF-8 if valid, otherwise Shift_JIS, which banks use. */
-export function bankText(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-	} catch {
-		return new TextDecoder('shift_jis').decode(bytes)
-	}
-}
-
 /** The deposits of a bank's file in its order. Throws `invalid` (field file) for any other file. */
 export function readBankFile(bytes: Uint8Array, format: BankFormat, custom: { day: string; deposit: string; payer: string }): BankLine[] {
 	if (bytes.length === 0) throw refused('ファイルを選んでください。')
-	const text = bankText(bytes)
+	const text = decodeJapaneseText(bytes)
 	const lines =
 		format === 'zengin' || (format === 'auto' && isZengin(text))
 			? readZengin(text)
@@ -96,12 +87,7 @@ const plainTitle = (title: string): string => title.normalize('NFKC').replaceAll
 function readCsv(text: string, columns: Columns): BankLine[] {
 	let rows: string[][]
 	try {
-		rows = parse(text.replace(/^\uFEFF/, ''), {
-			relax_column_count: true,
-			skip_empty_lines: true,
-			trim: true,
-			relax_quotes: true,
-		})
+		rows = parseCsvRows(text)
 	} catch {
 		throw refused('CSVとして読めないファイルです。銀行の明細のCSVを選んでください。')
 	}

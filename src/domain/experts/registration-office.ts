@@ -1,5 +1,5 @@
 import { addressKey, hasBlockNumber } from '../geography/address-line.ts'
-import type { Updateable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { type Ctx, type Database, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { requireHonestName } from '../memberships/office-advertising.ts'
@@ -73,19 +73,13 @@ export async function saveOffice(ctx: Ctx, input: OfficeInput): Promise<void> {
 			phone: input.phone,
 			phone_public_at: input.phonePublic ? ctx.now() : null,
 			updated_at: ctx.now(),
-		} satisfies Updateable<Database['offices']>
+		} satisfies DraftColumns
 		const id = await atNumber(async () => {
 			if (own) {
 				await trx.db.updateTable('offices').set(columns).where('id', '=', own.id).execute()
 				return own.id
 			}
-			const made = await trx.db
-				.insertInto('offices')
-				.values({ ...columns, state: 'draft', website: null, founded_on: null, picture: null, published_at: null })
-				.returning('id')
-				.executeTakeFirstOrThrow()
-			await trx.db.insertInto('office_members').values({ office_id: made.id, expert_id: expertId, role: 'owner' }).execute()
-			return made.id
+			return insertDraftOffice(trx, expertId, columns)
 		})
 		await trx.db.deleteFrom('office_stations').where('office_id', '=', id).execute()
 		if (station)
@@ -104,6 +98,19 @@ export async function saveOffice(ctx: Ctx, input: OfficeInput): Promise<void> {
 		await trx.db.insertInto('office_areas').values({ office_id: id, prefecture_id: municipality.prefectureId }).execute()
 		await trx.db.deleteFrom('office_join_requests').where('expert_id', '=', expertId).execute()
 	})
+}
+
+type DraftColumns = Omit<Insertable<Database['offices']>, 'state' | 'website' | 'founded_on' | 'picture' | 'published_at'>
+
+/** Makes an office that only its owner sees until they are verified. Returns its id. */
+export async function insertDraftOffice(ctx: Pick<Ctx, 'db'>, expertId: number, columns: DraftColumns): Promise<number> {
+	const { id } = await ctx.db
+		.insertInto('offices')
+		.values({ ...columns, state: 'draft', website: null, founded_on: null, picture: null, published_at: null })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await ctx.db.insertInto('office_members').values({ office_id: id, expert_id: expertId, role: 'owner' }).execute()
+	return id
 }
 
 async function readPlace(ctx: Ctx, input: OfficeInput) {

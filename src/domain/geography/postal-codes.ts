@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import type { Municipality } from './areas.ts'
 import { municipalityFromRow } from './municipalities.ts'
@@ -20,4 +21,21 @@ export async function findMunicipalitiesByPostalCode(ctx: Ctx, postalCode: strin
 		.orderBy('municipalities.id')
 		.execute()
 	return rows.map(municipalityFromRow)
+}
+
+/** The municipalities of many postal codes (seven digits each) at once, in the order of their ids; unknown codes are missing. */
+export async function findMunicipalitiesByPostalCodes(
+	{ db }: Pick<Ctx, 'db'>,
+	postalCodes: readonly string[],
+): Promise<Map<string, { id: number; name: string }[]>> {
+	const rows = await db
+		.selectFrom('postal_codes as p')
+		.innerJoin('municipalities as m', 'm.id', 'p.municipality_id')
+		.select(['p.postal_code', 'm.id', 'm.name'])
+		.where('p.postal_code', '=', (eb) => eb.fn.any(sql<string[]>`${postalCodes}::text[]`))
+		.orderBy('m.id')
+		.execute()
+	const found = new Map<string, { id: number; name: string }[]>()
+	for (const { postal_code: code, ...place } of rows) found.set(code, [...(found.get(code) ?? []), place])
+	return found
 }

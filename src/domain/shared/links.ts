@@ -30,6 +30,8 @@ export const expertPath = (expertId: number, from: { pickup?: number } = {}) =>
 /** The application to be an expert, or one of its steps. */
 export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | 'consents') =>
 	step === undefined ? '/expert/register' : path('expert', 'register', step)
+/** The link in the mail to a person whose office staff have imported. */
+export const importInvitationPath = (token: string) => path('expert', 'invitation', token)
 export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
 /** One page of a document as a picture, for staff. Pages count from 1. */
 export const proofPagePath = (proofId: string, page: number) => path('admin', 'proof', proofId, page)

@@ -911,6 +911,35 @@ export interface Schema {
 		display_name: Generated<string>
 		created_at: Date
 	}
+	import_batches: {
+		id: GeneratedAlways<number>
+		file_name: string
+		/** Where the addresses come from, as the mail says it. */
+		source: string
+		created_at: Date
+		confirmed_at: Date | null
+		resent_at: Date | null
+	}
+	import_refusals: {
+		email_hash: Buffer
+		refused_at: Date
+	}
+	import_rows: {
+		id: GeneratedAlways<number>
+		batch_id: number
+		line: number
+		state: 'ready' | 'faulty' | 'known' | 'waiting' | 'invited' | 'consented' | 'refused' | 'expired'
+		email: string | null
+		facts: ColumnType<object | null, string | null, string | null>
+		faults: ColumnType<object, string | undefined, string>
+		/** SHA-256 of address and registration number: the same row of a later file is not invited again. */
+		key_hash: Buffer | null
+		token_hash: Buffer | null
+		mail_due_at: Date | null
+		invited_at: Date | null
+		expires_at: Date | null
+		decided_at: Date | null
+	}
 	incident_notices: {
 		id: GeneratedAlways<number>
 		kind: 'outage' | 'accident' | 'maintenance'

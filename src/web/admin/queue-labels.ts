@@ -8,6 +8,7 @@ const labels: Readonly<Record<string, string>> = {
 	'clean-accounts': 'アカウントの掃除',
 	'clean-question-images': '質問の画像の掃除',
 	'maintain-offices': '削除した事務所と写真の掃除',
+	'maintain-imports': '取り込んだ事務所への案内',
 	'maintain-inquiries': '問い合わせのファイルと返信時間の定期作業',
 	'maintain-estimates': '見積もり依頼の期限',
 	'maintain-announcements': '案内の開始・終了と送信',

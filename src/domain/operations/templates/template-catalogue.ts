@@ -12,6 +12,7 @@ import { accountWords } from '../../accounts/mailing/account-words.ts'
 import type { MailTemplate } from '../../accounts/mailing/mail-words.ts'
 import { billingWords } from '../../billing/billing-words.ts'
 import { estimateWords, leadTexts } from '../../estimates/estimate-words.ts'
+import { importWords } from '../../experts/imports/import-mails.ts'
 import { registrationTexts, registrationWords } from '../../experts/registration-mails.ts'
 import { replyWords } from '../../cases/reply-words.ts'
 import { officeWords } from '../../memberships/office-mails.ts'
@@ -40,7 +41,7 @@ const queueNames: Readonly<Record<DeskQueue, string>> = {
 export const templateGroups: readonly TemplateGroup[] = [
 	{ label: 'アカウント', templates: Object.values<MailTemplate>(accountWords) },
 	{ label: '運営の判断', templates: Object.values<MailTemplate>(staffActWords) },
-	{ label: '専門家の登録', templates: Object.values<MailTemplate>(registrationWords) },
+	{ label: '専門家の登録', templates: Object.values<MailTemplate>({ ...registrationWords, ...importWords }) },
 	{ label: '事務所', templates: Object.values<MailTemplate>(officeWords) },
 	{
 		label: '見積もり依頼とお問い合わせ',
