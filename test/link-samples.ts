@@ -186,7 +186,11 @@ export const linkSamples: Record<keyof typeof links, string[]> = {
 	inquiriesPath: [links.inquiriesPath(), links.inquiriesPath({ office: 1, page: 'a2-1-1' })],
 	inquiryPath: [links.inquiryPath(1), links.inquiryPath(1, { sent: true })],
 	inboxPath: [links.inboxPath(), links.inboxPath({ tab: 'won' })],
-	inboxItemPath: [links.inboxItemPath('leads', 1), links.inboxItemPath('inquiries', 1, { tab: 'won' })],
+	inboxItemPath: [
+		links.inboxItemPath('leads', 1),
+		links.inboxItemPath('inquiries', 1, { tab: 'won' }),
+		links.inboxItemPath('arrangements', 1),
+	],
 	documentsPath: [links.documentsPath(1), links.documentsPath(1, { done: 'kept' }, 'upload')],
 	documentsZipPath: [links.documentsZipPath(1)],
 	documentUploadPath: [links.documentUploadPath()],

@@ -15,6 +15,19 @@ const askersOnly = members(404, { expert: 'done', colleague: 'done' })
 
 /** Documents and engagement letters of a case: the member's thread with the expert's office. */
 export const documentFormRows: FormRows = {
+	// The forms of a thread's times and documents, beside the list of the inbox.
+	'/mypage/inbox/appointments/:id': [
+		form('cancel', (world) => `/mypage/inbox/appointments/${world.inquiry.appointmentId}`, { intent: 'cancel', reason: '' }, twoSides),
+		absentAt((id) => `/mypage/inbox/appointments/${id}`, { intent: 'cancel', reason: '' }, members(404)),
+	],
+	'/mypage/inbox/arrangements/:id': [
+		form('close', (world) => `/mypage/inbox/arrangements/${world.inquiry.id}`, { intent: 'close' }, twoSides),
+		absentAt((id) => `/mypage/inbox/arrangements/${id}`, { intent: 'close' }, members(404)),
+	],
+	'/mypage/inbox/documents/:id': [
+		form('keep', (world) => `/mypage/inbox/documents/${world.inquiry.id}`, { intent: 'keep', keepDays: 180 }, twoSides),
+		absentAt((id) => `/mypage/inbox/documents/${id}`, { intent: 'keep', keepDays: 180 }, members(404)),
+	],
 	'/mypage/inquiries/:id/documents': [
 		onDocuments('keep', { intent: 'keep', keepDays: 180 }, twoSides),
 		onDocuments('upload', () => ({ intent: 'upload', requestId: '', file: paper() }), twoSides),

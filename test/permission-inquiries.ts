@@ -69,6 +69,19 @@ export const inquiryPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('to the expert’s office', (world) => `/mypage/inbox/inquiries/${world.inquiry.id}`, members(403, { expert: 200 })),
 		page('absent', `/mypage/inbox/inquiries/${ABSENT}`, members(403, { expert: 404 })),
 	],
+	...Object.fromEntries(
+		(['appointments', 'arrangements', 'documents'] as const).map((room) => [
+			`/mypage/inbox/${room}/:id`,
+			[
+				page(
+					'to the expert’s office',
+					({ inquiry }) => `/mypage/inbox/${room}/${room === 'appointments' ? inquiry.appointmentId : inquiry.id}`,
+					members(403, { expert: 200 }),
+				),
+				page('absent', `/mypage/inbox/${room}/${ABSENT}`, members(403, { expert: 404 })),
+			],
+		]),
+	),
 	'/mypage/inquiries/:id/documents': [
 		page('the member’s', (world) => `/mypage/inquiries/${world.inquiry.id}/documents`, twoSides),
 		page('absent', `/mypage/inquiries/${ABSENT}/documents`, members(404)),

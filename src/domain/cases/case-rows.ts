@@ -33,8 +33,10 @@ export const factColumns = {
 	at: timestamptz,
 }
 
-/** Whether the office's times for a meeting wait for an answer in the thread `i`. */
-export const isTimeProposed = sql<boolean>`exists (select from appointment_proposals p where p.inquiry_id = i.id and p.answered_at is null)`
+/** Whether the office’s times for a meeting wait for an answer in the thread `i`; those that have passed do not. */
+export const isTimeProposed = (now: Date) => sql<boolean>`exists (
+	select from appointment_proposals p, unnest(p.starts) one where p.inquiry_id = i.id and p.answered_at is null and one > ${now}
+)`
 
 /** The condition under which nothing has come for a document `q` that is asked for. */
 export const isMissing = sql`
@@ -56,7 +58,7 @@ export const nextMeeting = (now: Date) =>
 export const inquiryFacts = (now: Date, reviewed: RawBuilder<unknown>, unread: RawBuilder<unknown>) => sql`
 	'inquiry', i.id, i.id * 2 + 1, i.subject, 'sent', false, false, i.done_at is not null, ${reviewed},
 	i.closed_at is not null, i.last_office_message_id > i.last_user_message_id, i.user_engaged_at is not null,
-	i.office_engaged_at is not null, ${unread}, ${isTimeProposed}, ${missingDocuments.user}, ${missingDocuments.office}, ${nextMeeting(now)}, greatest(i.last_message_at, i.done_at)
+	i.office_engaged_at is not null, ${unread}, ${isTimeProposed(now)}, ${missingDocuments.user}, ${missingDocuments.office}, ${nextMeeting(now)}, greatest(i.last_message_at, i.done_at)
 `
 
 /** Both sides have agreed, and the office works. */

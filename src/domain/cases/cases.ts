@@ -67,7 +67,7 @@ const casesOf = (userId: string, now: Date) => sql`
 	left join offices chosen on chosen.id = cd.office_id
 	left join lateral (
 		select bool_or(i.last_office_message_id > i.user_seen_id) as unread, max(i.last_message_at) as last_message_at,
-			bool_or(${isTimeProposed}) as proposed,
+			bool_or(${isTimeProposed(now)}) as proposed,
 			bool_or(d.id = r.accepted_delivery_id and ${missingDocuments.user}) as client_missing,
 			bool_or(d.id = r.accepted_delivery_id and ${missingDocuments.office}) as office_missing, min(${nextMeeting(now)}) as meeting
 		from inquiries i join estimate_deliveries d on d.id = i.delivery_id where d.request_id = r.id

@@ -94,7 +94,7 @@ const selectThreads = checkedSql({
  * a meeting wait for an answer. Who may know was decided before.
  */
 export async function findDeliveryThreads(
-	ctx: Pick<Ctx, 'db'>,
+	ctx: Pick<Ctx, 'db' | 'now'>,
 	deliveryIds: readonly number[],
 	side: Side,
 ): Promise<Map<number, DeliveryThread>> {
@@ -102,7 +102,7 @@ export async function findDeliveryThreads(
 	const unread = side === 'user' ? sql`i.last_office_message_id > i.user_seen_id` : sql`i.last_user_message_id > i.office_seen_id`
 	const { rows } = await selectThreads`
 		select d.id as delivery_id, i.id, r.user_id is not null and r.contact_name is not null as has_account,
-			coalesce(${unread}, false) as unread, ${isTimeProposed} as proposed,
+			coalesce(${unread}, false) as unread, ${isTimeProposed(ctx.now())} as proposed,
 			${missingDocuments.user} as user_missing, ${missingDocuments.office} as office_missing
 		from estimate_deliveries d
 		join estimate_requests r on r.id = d.request_id
@@ -124,12 +124,9 @@ export async function findDeliveryThreads(
 }
 
 /** Whether the office's times for a meeting wait for an answer in a thread. */
-export async function isTimeProposedIn(ctx: Pick<Ctx, 'db'>, inquiryId: number): Promise<boolean> {
-	const row = await ctx.db
-		.selectFrom('appointment_proposals')
-		.select('id')
-		.where('inquiry_id', '=', inquiryId)
-		.where('answered_at', 'is', null)
-		.executeTakeFirst()
-	return row !== undefined
+export async function isTimeProposedIn(ctx: Pick<Ctx, 'db' | 'now'>, inquiryId: number): Promise<boolean> {
+	const { rows } = await checkedSql({ proposed: bool })`
+		select ${isTimeProposed(ctx.now())} as proposed from inquiries i where i.id = ${inquiryId}::integer
+	`.execute(ctx.db)
+	return rows[0]?.proposed ?? false
 }

@@ -58,7 +58,7 @@ const casesOf = (userId: string, now: Date) => sql`
 		exists (select from reviews v where v.office_id = d.office_id and v.user_id = r.user_id) as reviewed,
 		false as closed, false as answered, false as client_engaged, false as office_engaged,
 		d.state = 'delivered' or coalesce(i.last_user_message_id > i.office_seen_id, false) as unread,
-		${isTimeProposed} as proposed, ${missingDocuments.user} as client_missing, ${missingDocuments.office} as office_missing,
+		${isTimeProposed(now)} as proposed, ${missingDocuments.user} as client_missing, ${missingDocuments.office} as office_missing,
 		${nextMeeting(now)} as meeting,
 		greatest(
 			d.delivered_at, d.answered_at, d.change_requested_at, d.contacted_at, i.last_message_at,

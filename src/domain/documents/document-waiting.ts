@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { isMissing } from '../cases/case-rows.ts'
 
@@ -23,6 +23,22 @@ export const documentsToSend = (userId: string) => sql`(
 		order by q.id limit 1
 	) w
 )`
+
+/**
+ * Rows of an inbox for the offices of its part `mine`: threads in which documents are missing, once for each side that is to send
+ * them. `kind` is the number of the kind. The office should have sent its own within `targetDays`.
+ */
+export const documentRows = ({ kind, targetDays }: { kind: number; targetDays: number }): RawBuilder<unknown> => sql`
+	select ${sql.lit(kind)}, i.id, i.id, i.office_id, q.titles || '（' || i.subject || '）', i.contact_name,
+		case q.side when 'user' then 'submit' else 'requested' end,
+		q.asked_at + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id
+	from inquiries i cross join lateral (
+		select q.side, min(q.created_at) as asked_at,
+			(array_agg(q.title order by q.id))[1] || case when count(*) > 1 then 'ほか' || count(*) - 1 || '点' else '' end as titles
+		from document_requests q where q.inquiry_id = i.id and ${isMissing} group by q.side
+	) q
+	where i.office_id in (select id from mine) and i.closed_at is null and i.user_id is not null and i.done_at is null
+`
 
 /** Engagement letters that wait for a person's consent, as a part of another statement. */
 export const lettersToRead = (userId: string) => sql`(

@@ -5,7 +5,17 @@ export type InboxTab = (typeof inboxTabs)[number]
 export const inboxTabLabels: Readonly<Record<InboxTab, string>> = { due: '要対応', waiting: '相手待ち', won: '成約', over: '終了' }
 
 /** In the order in which things of the same moment are listed: their place is part of a cursor. */
-export const inboxKinds = ['lead', 'inquiry', 'followUp', 'joinRequest', 'review', 'question'] as const
+export const inboxKinds = [
+	'lead',
+	'inquiry',
+	'followUp',
+	'joinRequest',
+	'review',
+	'question',
+	'appointment',
+	'proposal',
+	'document',
+] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
 export const inboxKindLabels: Readonly<Record<InboxKind, string>> = {
@@ -15,7 +25,13 @@ export const inboxKindLabels: Readonly<Record<InboxKind, string>> = {
 	joinRequest: '参加の申請',
 	review: '口コミ',
 	question: '質問',
+	appointment: '面談',
+	proposal: '面談の日程',
+	document: '書類',
 }
+
+/** What is done in a thread or a request, which has a person in charge; the rest belongs to the viewer. */
+export const inboxCaseKinds: readonly InboxKind[] = ['lead', 'inquiry', 'appointment', 'proposal', 'document']
 
 /** Whose cases are listed. */
 export const inboxAssigned = ['own', 'nobody'] as const
@@ -31,6 +47,12 @@ export type InboxState =
 	| 'confirm'
 	| 'answer'
 	| 'decide'
+	| 'meet'
+	| 'propose'
+	| 'submit'
+	| 'booked'
+	| 'proposed'
+	| 'requested'
 	| 'quoted'
 	| 'replied'
 	| 'won'
@@ -47,6 +69,12 @@ export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 	confirm: '依頼を受けたと登録する',
 	answer: '回答する',
 	decide: '承認を決める',
+	meet: '面談する',
+	propose: '別の日時を提案する',
+	submit: '書類を送る',
+	booked: '面談の予約',
+	proposed: '日時の返事待ち',
+	requested: '書類の提出待ち',
 	quoted: '見積もり済み',
 	replied: '返信済み',
 	won: '依頼が決定',
@@ -57,7 +85,10 @@ export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 }
 
 /** Days within which what has no deadline of its own should be done. Questions have none: they are offers. */
-export const TARGET_DAYS = { change: 2, followUp: 2, joinRequest: 3, review: 7 } as const
+export const TARGET_DAYS = { change: 2, followUp: 2, joinRequest: 3, review: 7, propose: 2, submit: 3 } as const
+
+/** An appointment is something to do from this many days before it. */
+export const MEETING_DAYS = 1
 
 /** Questions that the inbox offers; the rest are in the queue. */
 export const QUESTIONS = 20
@@ -72,5 +103,7 @@ export const inboxDone = {
 	done: '仕事が終わったことを報告しました。',
 	send: '返信を送りました。相手にお知らせとメールが届きます。',
 	close: 'やり取りを終了しました。',
+	propose: '面談の日時の候補を送りました。相手にお知らせしました。',
+	cancel: '面談をキャンセルしました。相手にもお知らせしました。',
 } as const
 export type InboxDone = keyof typeof inboxDone

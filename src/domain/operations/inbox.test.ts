@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
+import { cancelAppointment } from '../appointments/appointment-changes.ts'
+import { makeAppointment, proposalInput } from '../appointments/appointments-for-test.ts'
+import { closeProposal, proposeTimes } from '../appointments/proposals.ts'
+import { requestDocuments } from '../documents/document-requests.ts'
 import { estimateConsents } from '../estimates/estimate-input.ts'
 import { declineLead, reportContact, sendQuote } from '../estimates/estimate-leads.ts'
 import { acceptQuote, askChange, getMyEstimate, listMyEstimates } from '../estimates/estimate-requests.ts'
@@ -15,6 +19,7 @@ import { answerDeadline } from '../shared/business-hours.ts'
 import type { Ctx } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { listInbox, type InboxQuery } from './inbox.ts'
+import type { InboxTab } from './inbox-input.ts'
 import { readWaitingCounts } from './waiting-counts.ts'
 
 const everything: InboxQuery = { tab: 'due', kind: null, officeId: null, assigned: null, search: '', cursor: null }
@@ -115,6 +120,52 @@ describe('an inbox', () => {
 			expect((await read(office, { assigned: 'own' })).rows).toEqual([['lead', deliveryId, 'quote']])
 			expect((await read(office, { assigned: 'nobody' })).rows).toEqual([['inquiry', inquiryId, 'reply']])
 			expect((await listInbox(office, { ...everything, kind: 'lead' })).items[0]?.assignee).not.toBe('')
+		}))
+
+	test('holds appointments and proposals of times: as work of the office from a day before, or once the client has declined', () =>
+		withCtx(async (ctx) => {
+			const { office, member, officeId, inquiryId } = await makeInbox(ctx)
+			await sendMessage(office, inquiryId, message(), [])
+			const proposals = (tab: InboxTab) => read(office, { tab, kind: 'proposal' })
+			await proposeTimes(office, inquiryId, proposalInput(), null)
+			expect((await proposals('waiting')).rows).toEqual([['proposal', inquiryId, 'proposed']])
+			expect((await readWaitingCounts(member)).proposals).toEqual({ inquiryId, count: 1 })
+			await closeProposal(member, inquiryId)
+			expect((await proposals('due')).rows).toEqual([['proposal', inquiryId, 'propose']])
+			expect((await readWaitingCounts(member)).proposals).toBe(null)
+			expect((await readWaitingCounts(office)).toArrange).toBe(1)
+			expect((await listInbox(office, { ...everything, kind: 'proposal', assigned: 'nobody' })).items).toHaveLength(1)
+
+			await proposeTimes(office, inquiryId, proposalInput(), null)
+			const later = { ...office, now: () => new Date('2026-06-30T00:00:00Z') }
+			// Nobody answered, and the time has passed: the office has to propose another.
+			expect((await read(later, { kind: 'proposal' })).rows).toEqual([['proposal', inquiryId, 'propose']])
+			await sendMessage(later, inquiryId, message('またご連絡ください。'), [])
+			expect((await read(later, { kind: 'proposal' })).counts).toEqual({ due: 0, waiting: 0, won: 0, over: 0 })
+
+			const id = await makeAppointment(member, office, officeId, inquiryId)
+			expect((await proposals('due')).rows).toEqual([])
+			expect((await read(office, { tab: 'waiting', kind: 'appointment' })).rows).toEqual([['appointment', id, 'booked']])
+			const eve = { ...office, now: () => new Date('2026-06-16T09:00:00Z') }
+			const due = await listInbox(eve, { ...everything, kind: 'appointment' })
+			expect(due.items.map((item) => [item.id, item.state, item.at])).toEqual([[id, 'meet', new Date('2026-06-17T01:00:00Z')]])
+			await cancelAppointment(office, id, { reason: '' })
+			expect((await read(eve, { kind: 'appointment' })).counts).toEqual({ due: 0, waiting: 0, won: 0, over: 0 })
+		}))
+
+	test('holds documents that are missing: the office’s own as work, the client’s as awaited', () =>
+		withCtx(async (ctx) => {
+			const { office, member, inquiryId } = await makeInbox(ctx)
+			const documents = async (tab: InboxTab) =>
+				(await listInbox(office, { ...everything, tab, kind: 'document' })).items.map(({ id, state, title }) => [id, state, title])
+			await requestDocuments(office, inquiryId, { titles: ['通帳の写し', '請求書'] })
+			expect(await documents('waiting')).toEqual([[inquiryId, 'requested', '通帳の写しほか1点（相続の相談）']])
+			await requestDocuments(member, inquiryId, { titles: ['見積書'] })
+			expect(await documents('due')).toEqual([[inquiryId, 'submit', '見積書（相続の相談）']])
+			expect(await readWaitingCounts(office)).toMatchObject({ toArrange: 1, documents: { inquiryId, count: 1 } })
+			expect(await readWaitingCounts(member)).toMatchObject({ toArrange: 0, documents: { inquiryId, count: 2 } })
+			await closeInquiry(office, inquiryId)
+			expect([...(await documents('due')), ...(await documents('waiting'))]).toEqual([])
 		}))
 
 	test('says what was declined or came too late', () =>

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { appointmentRows } from '../appointments/appointment-waiting.ts'
+import { documentRows } from '../documents/document-waiting.ts'
 import { awaitsConfirmation, awaitsReply } from '../inquiries/inquiry-reading.ts'
 import { isAnswerable } from '../questions/question-list.ts'
 import { repliesToWrite } from '../questions/reactions.ts'
@@ -11,12 +13,14 @@ import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import {
 	INBOX_SEARCH_LENGTH,
+	inboxCaseKinds,
 	inboxKinds,
 	type InboxAssigned,
 	type InboxKind,
 	type InboxState,
 	type InboxTab,
 	inboxTabs,
+	MEETING_DAYS,
 	QUESTIONS,
 	TARGET_DAYS,
 } from './inbox-input.ts'
@@ -136,6 +140,17 @@ export const inquiryRows = sql`
 		and (i.delivery_id is null or ${awaitsReply})
 `
 
+const numberOf = (kind: InboxKind) => inboxKinds.indexOf(kind)
+
+/** Appointments, proposals of times and documents to send at a person's offices. */
+export const arrangementRows = (now: Date) => sql`
+	${appointmentRows(now, {
+		kinds: { appointment: numberOf('appointment'), proposal: numberOf('proposal') },
+		soonDays: MEETING_DAYS,
+		answerDays: TARGET_DAYS.propose,
+	})} union all ${documentRows({ kind: numberOf('document'), targetDays: TARGET_DAYS.submit })}
+`
+
 /** What is no case: it is there while something is to be done, and then it is gone. */
 const others = (userId: string, now: Date) => sql`
 	select 2, a.id, a.question_id, 0, q.title, '', 'reply', ${after(sql`asked.asked_at`, TARGET_DAYS.followUp)}, true, null::integer
@@ -154,9 +169,9 @@ const others = (userId: string, now: Date) => sql`
 	) newest
 `
 
-const tabOf = sql`case
-	when state in ('contact', 'change', 'quote', 'reply', 'confirm', 'answer', 'decide') then 'due'
-	when state in ('quoted', 'replied') then 'waiting'
+export const tabOf = sql`case
+	when state in ('contact', 'change', 'quote', 'reply', 'confirm', 'answer', 'decide', 'meet', 'propose', 'submit') then 'due'
+	when state in ('quoted', 'replied', 'booked', 'proposed', 'requested') then 'waiting'
 	when state in ('won', 'done') then 'won'
 	else 'over'
 end`
@@ -167,13 +182,15 @@ end`
  */
 const secondOf = sql`floor(extract(epoch from at))::integer + case state when 'contact' then -1000000000 when 'answer' then 300000000 else 0 end`
 
+const isOfCase = sql`kind_no in (${sql.join(inboxCaseKinds.map((kind) => sql.lit(numberOf(kind))))})`
+
 /** Cases of the viewer or of nobody; what is no case belongs to the viewer. */
 const assignedTo = (assigned: InboxAssigned | null, userId: string) =>
 	assigned === null
 		? sql`true`
 		: assigned === 'own'
-			? sql`(assignee_id = (select e.id from experts e where e.user_id = ${userId}::bigint) or kind_no > 1)`
-			: sql`(assignee_id is null and kind_no <= 1)`
+			? sql`(assignee_id = (select e.id from experts e where e.user_id = ${userId}::bigint) or not ${isOfCase})`
+			: sql`(assignee_id is null and ${isOfCase})`
 
 /** A typed text as a pattern of `like` that finds it anywhere. */
 const anywhere = (typed: string) => `%${typed.normalize('NFKC').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -196,10 +213,10 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, assigned, searc
 	const typed = search.trim().slice(0, INBOX_SEARCH_LENGTH)
 	const { rows } = await selectInbox`
 		with mine as materialized (${ownDesks(userId)}), cases as (
-			${leadRows(now)} union all ${inquiryRows} union all ${others(userId, now)}
+			${leadRows(now)} union all ${inquiryRows} union all ${arrangementRows(now)} union all ${others(userId, now)}
 		), found as materialized (
 			select c.*, ${tabOf} as tab, ${secondOf} as second from cases c
-			where ${kind === null ? sql`true` : sql`kind_no = ${inboxKinds.indexOf(kind)}::integer`}
+			where ${kind === null ? sql`true` : sql`kind_no = ${numberOf(kind)}::integer`}
 				and ${officeId === null ? sql`true` : sql`office_id = ${officeId}::integer`}
 				and ${assignedTo(assigned, userId)}
 				and ${typed === '' ? sql`true` : sql`(normalize(title, nfkc) ilike ${anywhere(typed)} or normalize(person, nfkc) ilike ${anywhere(typed)})`}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4 } from '../../platform/checked-sql.ts'
+import { proposalsToAnswer } from '../appointments/appointment-waiting.ts'
 import { ownCasesToDo } from '../cases/cases.ts'
 import { documentsToSend, lettersToRead, waitingPaper } from '../documents/document-waiting.ts'
 import { waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
@@ -13,6 +14,7 @@ import { repliesToWrite } from '../questions/reactions.ts'
 import { unansweredReviews } from '../reviews/review-lists.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { unreadNotifications } from '../social/notifications.ts'
+import { arrangementRows, ownDesks, tabOf } from './inbox.ts'
 
 const box = z.strictObject({ officeId: z.int(), name: z.string(), unread: z.int() })
 const reply = z.strictObject({ questionId: z.int(), answerId: z.int(), count: z.int() })
@@ -42,8 +44,17 @@ const selectCounts = checkedSql({
 	application: builtJson(() => application).nullable,
 	/** What offices asked the viewer for, and letters that wait for the viewer's consent. */
 	documents: builtJson(() => waitingPaper).nullable,
+	/** Times for a meeting that offices proposed to the viewer. */
+	proposals: builtJson(() => waitingPaper).nullable,
+	/** Appointments, proposals and documents that the inbox lists as due. */
+	toArrange: int4,
 	letters: builtJson(() => waitingPaper).nullable,
 })
+
+const arrangementsDue = (userId: string, now: Date) => sql`(
+	with mine as (${ownDesks(userId)}), rows (kind_no, id, target_id, office_id, title, person, state, at, unread, assignee_id) as (${arrangementRows(now)})
+	select count(*)::integer from rows where ${tabOf} = 'due'
+)`
 
 /** What waits for the viewer in each room, in one statement: for the navigation of every page of theirs and for its first page. */
 export async function readWaitingCounts(ctx: Ctx) {
@@ -70,6 +81,8 @@ export async function readWaitingCounts(ctx: Ctx) {
 			(
 				select to_json(a) from (${registrationState(userId)}) a
 			) as application,
+			${proposalsToAnswer(userId, now)} as proposals,
+			${isExpert ? arrangementsDue(userId, now) : sql`0`} as "toArrange",
 			${documentsToSend(userId)} as documents, ${lettersToRead(userId)} as letters
 		from (${waitingEstimates(userId, now)}) estimates
 	`.execute(ctx.db)

@@ -200,10 +200,12 @@ export const calendarFeedPath = (token: string) => path('appointments', 'feed', 
 /** What an expert's day begins with, and their cases by how near they are to work. */
 export const todayPath = () => '/mypage/today'
 export const pipelinePath = () => '/mypage/pipeline'
+export type InboxRoom = 'leads' | 'inquiries' | 'appointments' | 'arrangements' | 'documents'
+
 /** The inbox of an expert; `query` narrows it down and says what was just done. */
 export const inboxPath = (query: Readonly<Record<string, string>> = {}) => `/mypage/inbox${search(query)}`
-/** A request or a thread that is open in the inbox. */
-export const inboxItemPath = (kind: 'leads' | 'inquiries', id: number, query: Readonly<Record<string, string>> = {}) =>
+/** What is open in the inbox: a request, a thread, an appointment, or the times and the documents of a thread. */
+export const inboxItemPath = (kind: InboxRoom, id: number, query: Readonly<Record<string, string>> = {}) =>
 	`${path('mypage', 'inbox', kind, id)}${search(query)}`
 /** The viewer's requests for quotes and inquiries in one list. */
 export const ownCasesPath = (query: { filter?: string; page?: string | null } = {}) =>

@@ -6,6 +6,8 @@ import { getBookingPage, moveSchema } from '../../domain/appointments/booking.ts
 import { parseId } from '../../domain/shared/ids.ts'
 import { appointmentFilePath, appointmentPath, appointmentsPath, arrangePath, inquiryPath, officePath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
+import { afterAct } from '../forms/after-act.server.ts'
+import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formStateFor, type FormState, textIn } from '../forms/form-state.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -58,10 +60,10 @@ export const action = pageAction({
 	},
 	cancel: {
 		input: cancelSchema,
-		async run(ctx, reason, { params }: Route.ActionArgs) {
+		async run(ctx, reason, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await cancelAppointment(ctx, id, reason)
-			return redirect(appointmentPath(id, { done: 'cancelled' }), 303)
+			return redirect(afterAct(request, appointmentPath(id, { done: 'cancelled' }), { done: 'cancel', item: `appointment-${id}` }), 303)
 		},
 	},
 })
@@ -74,14 +76,17 @@ const doneTexts: Readonly<Record<string, string>> = {
 
 export default function AppointmentPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { appointment, isOver, cancelled, canChange, done } = loaderData
+	const isInbox = useIsInbox()
 	const { id, side, officeName, contactName } = appointment
 	const other = side === 'user' ? officeName : `${contactName}さん`
 	return (
 		<div className={stack.narrow}>
 			<Head title={`面談：${other}`} description="面談の予約です。" path={appointmentPath(id)} noindex />
-			<p>
-				<Link to={appointmentsPath()}>面談の一覧へ</Link>
-			</p>
+			{!isInbox && (
+				<p>
+					<Link to={appointmentsPath()}>面談の一覧へ</Link>
+				</p>
+			)}
 			<h2>{`${other}との面談`}</h2>
 			{done !== null && doneTexts[done] && !formState && <output className={notice.saved}>{doneTexts[done]}</output>}
 			{cancelled && (
@@ -171,7 +176,7 @@ function Changes({ data: { appointment, days, nextFrom, from, csrfToken }, formS
 				)
 			)}
 			<details className={styles.fold} open={cancelling !== undefined}>
-				<summary>キャンセルする</summary>
+				<summary data-desk-key="e">キャンセルする</summary>
 				<form method="post" className={formStyles.form}>
 					<ErrorSummary formState={cancelling} />
 					<HiddenFields csrfToken={csrfToken} intent="cancel" />

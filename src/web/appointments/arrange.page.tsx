@@ -5,6 +5,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { appointmentPath, arrangePath, bookingPath, inquiryPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { newClientKey } from '../forms/client-key.server.ts'
+import { afterAct, samePage } from '../forms/after-act.server.ts'
 import { noFields } from '../forms/form-fields.server.ts'
 import { formStateFor } from '../forms/form-state.ts'
 import { pageAction } from '../forms/page-action.server.ts'
@@ -37,7 +38,7 @@ export const action = pageAction({
 		async run(ctx, proposal, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await proposeTimes(ctx, id, proposal, movedId(request))
-			return redirect(arrangePath(id, { done: 'proposed' }), 303)
+			return redirect(afterAct(request, arrangePath(id, { done: 'proposed' }), { done: 'propose', item: `proposal-${id}` }), 303)
 		},
 	},
 	accept: {
@@ -49,10 +50,10 @@ export const action = pageAction({
 	},
 	close: {
 		input: noFields,
-		async run(ctx, _input, { params }: Route.ActionArgs) {
+		async run(ctx, _input, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await closeProposal(ctx, id)
-			return redirect(arrangePath(id, { done: 'closed' }), 303)
+			return redirect(samePage(request, arrangePath(id, { done: 'closed' }), 'closed'), 303)
 		},
 	},
 })

@@ -9,6 +9,7 @@ import { parseId } from '../../domain/shared/ids.ts'
 import { documentsPath, documentsZipPath, inquiryPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { bytesOf, fileField, idField, targetFields } from '../forms/form-fields.server.ts'
+import { samePage } from '../forms/after-act.server.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { intentOf, textOf } from '../forms/read-form.ts'
 import { Head } from '../layout/head.tsx'
@@ -31,13 +32,15 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	csrfToken: formToken(context, request),
 }))
 
+const backTo = (request: Request, id: number, done: string) => redirect(samePage(request, documentsPath(id, { done }), done), 303)
+
 /** A button of one row. */
 const act = (run: (ctx: Ctx, inquiryId: number, targetId: number) => Promise<void>, done: string) => ({
 	input: targetFields,
-	async run(ctx: Ctx, { targetId }: { targetId: number }, { params }: Route.ActionArgs) {
+	async run(ctx: Ctx, { targetId }: { targetId: number }, { params, request }: Route.ActionArgs) {
 		const id = parseId(params.id)
 		await run(ctx, id, targetId)
-		return redirect(documentsPath(id, { done }), 303)
+		return backTo(request, id, done)
 	},
 	read: (form: FormData) => ({ targetId: intentOf(form).targetId }),
 })
@@ -46,7 +49,7 @@ export const action = pageAction({
 	/** Without a script; with one, files go to /mypage/documents/upload. */
 	upload: {
 		input: z.object({ file: fileField, requestId: idField }),
-		async run(ctx, { file, requestId }, { params }: Route.ActionArgs) {
+		async run(ctx, { file, requestId }, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			const upload = {
 				inquiryId: id,
@@ -56,16 +59,16 @@ export const action = pageAction({
 				modified: '',
 			}
 			await keepDocument(ctx, upload, await bytesOf(file))
-			return redirect(documentsPath(id, { done: 'kept' }), 303)
+			return backTo(request, id, 'kept')
 		},
 	},
 	request: {
 		input: requestSchema,
 		read: (form) => ({ chosen: form.getAll('chosen').filter((one) => typeof one === 'string'), lines: textOf(form, 'lines') }),
-		async run(ctx, input, { params }: Route.ActionArgs) {
+		async run(ctx, input, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await requestDocuments(ctx, id, input)
-			return redirect(documentsPath(id, { done: 'requested' }), 303)
+			return backTo(request, id, 'requested')
 		},
 	},
 	settle: act((ctx, id, requestId) => settleRequest(ctx, id, requestId, true), 'settled'),
@@ -74,10 +77,10 @@ export const action = pageAction({
 	remove: act(removeDocument, 'removed'),
 	keep: {
 		input: ruleSchema,
-		async run(ctx, { keepDays }, { params }: Route.ActionArgs) {
+		async run(ctx, { keepDays }, { params, request }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await changeRule(ctx, id, keepDays)
-			return redirect(documentsPath(id, { done: 'rule' }), 303)
+			return backTo(request, id, 'rule')
 		},
 	},
 })

@@ -8,18 +8,25 @@ import { inboxPath } from '../../domain/shared/links.ts'
 export function afterAct(request: Request, elsewhere: string, act: { done: InboxDone; item: string }): string {
 	const { pathname, searchParams } = new URL(request.url)
 	if (!isInbox(pathname)) return elsewhere
-	// A page of the list that was cut before the act has other rows after it.
+	return inboxPath({ ...narrowedBy(searchParams), ...act })
+}
+
+/** What an address narrows the list by. A page of the list that was cut before an act has other rows after it. */
+function narrowedBy(searchParams: URLSearchParams): Record<string, string> {
 	const kept = ['tab', 'kind', 'office', 'who', 'q'].flatMap((name) => {
 		const value = searchParams.get(name)
 		return value === null ? [] : [[name, value]]
 	})
-	return inboxPath({ ...Object.fromEntries(kept), ...act })
+	return Object.fromEntries(kept)
 }
 
-/** The page that the form is on: for acts after which one goes on with the same case. */
-export function samePage(request: Request, elsewhere: string): string {
-	const { pathname, search } = new URL(request.url)
-	return isInbox(pathname) ? `${pathname}${search}` : elsewhere
+/** The page that the form is on: for acts after which one goes on with the same case. `done` is what the page itself confirms. */
+export function samePage(request: Request, elsewhere: string, done?: string): string {
+	const { pathname, search, searchParams } = new URL(request.url)
+	if (!isInbox(pathname)) return elsewhere
+	return done === undefined
+		? `${pathname}${search}`
+		: `${pathname}?${new URLSearchParams({ ...narrowedBy(searchParams), done }).toString()}`
 }
 
 const isInbox = (pathname: string) => pathname.startsWith(`${inboxPath()}/`)

@@ -1,6 +1,7 @@
 import type { ExpertState } from '../../experts/tables.ts'
 import type { WaitingCounts } from '../waiting-counts.ts'
 import {
+	arrangePath,
 	documentsPath,
 	estimatesPath,
 	inquiriesPath,
@@ -28,7 +29,7 @@ const ownPart: Partial<Record<ExpertState, string>> = {
 
 /** What waits for the viewer, most pressing first; what does not wait is left out. */
 export function viewWaiting(counts: WaitingCounts): Waiting[] {
-	const { application, reply, documents, letters } = counts
+	const { application, reply, documents, letters, proposals } = counts
 	const many = (count: number) => (count >= 100 ? '100件以上' : `${count}件`)
 	const ofApplication = application && ownPart[application.state]
 	const told: Waiting[] = [
@@ -44,6 +45,7 @@ export function viewWaiting(counts: WaitingCounts): Waiting[] {
 			path: inquiriesPath({ office: officeId }),
 		})),
 		{ label: '問い合わせへの未読の返信', number: counts.ownInquiries, path: inquiriesPath() },
+		{ label: '面談の日時の候補', number: proposals?.count ?? 0, path: proposals ? arrangePath(proposals.inquiryId) : '' },
 		{ label: '同意を待つ契約書', number: letters?.count ?? 0, path: letters ? letterPath(letters.inquiryId) : '' },
 		{ label: 'お願いされている書類', number: documents?.count ?? 0, path: documents ? documentsPath(documents.inquiryId) : '' },
 		{ label: '見積もりが届いた依頼', number: counts.toChoose, path: estimatesPath() },

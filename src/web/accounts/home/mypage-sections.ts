@@ -32,8 +32,8 @@ const item = (to: string, label: string, count = 0, end = false): WorkNavItem =>
 const home = item('/mypage', 'ホーム', 0, true)
 
 /** As many as the first tab of the inbox lists. */
-const dueCount = ({ toContact, toAnswer, toReply, reviews, joinRequests, reply, questions }: WaitingCounts) =>
-	toContact + toAnswer + toReply + reviews + joinRequests + (reply?.count ?? 0) + Math.min(questions, QUESTIONS)
+const dueCount = ({ toContact, toAnswer, toReply, toArrange, reviews, joinRequests, reply, questions }: WaitingCounts) =>
+	toContact + toAnswer + toReply + toArrange + reviews + joinRequests + (reply?.count ?? 0) + Math.min(questions, QUESTIONS)
 
 /** The rooms of a signed-in person by what they do there: to commission, to be commissioned, and their settings. */
 export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavGroup[] {

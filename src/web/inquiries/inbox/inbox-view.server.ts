@@ -5,6 +5,7 @@ import {
 	inboxAssignedLabels,
 	inboxDone,
 	type InboxDone,
+	type InboxKind,
 	inboxKindLabels,
 	inboxKinds,
 	inboxStateLabels,
@@ -12,7 +13,15 @@ import {
 	inboxTabs,
 } from '../../../domain/operations/inbox-input.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
-import { answerFormPath, inboxItemPath, inboxPath, myReviewsPath, ownOfficesPath, questionPath } from '../../../domain/shared/links.ts'
+import {
+	answerFormPath,
+	inboxItemPath,
+	inboxPath,
+	type InboxRoom,
+	myReviewsPath,
+	ownOfficesPath,
+	questionPath,
+} from '../../../domain/shared/links.ts'
 import { dueOf, momentOf } from '../../format/moment.ts'
 
 /** What the address asks for; anything else counts as not said. */
@@ -40,25 +49,32 @@ export const queryText = ({ tab, kind, officeId, assigned, search, cursor }: Inb
 		].filter(([, value]) => value !== ''),
 	)
 
+/** What the inbox opens itself, beside its list. */
+const rooms: Partial<Record<InboxKind, InboxRoom>> = {
+	lead: 'leads',
+	inquiry: 'inquiries',
+	appointment: 'appointments',
+	proposal: 'arrangements',
+	document: 'documents',
+}
+
 /** Where a row leads: what the inbox opens itself, or the page where the thing is dealt with. */
 function pathOf({ kind, id, targetId }: InboxItem, query: Record<string, string>): string {
+	const room = rooms[kind]
+	if (room !== undefined) return inboxItemPath(room, id, query)
 	switch (kind) {
-		case 'lead':
-			return inboxItemPath('leads', id, query)
-		case 'inquiry':
-			return inboxItemPath('inquiries', id, query)
 		case 'followUp':
 			return questionPath(targetId, id)
 		case 'joinRequest':
 			return ownOfficesPath()
 		case 'review':
 			return myReviewsPath()
-		case 'question':
+		default:
 			return answerFormPath(targetId)
 	}
 }
 
-export const opensHere = ({ kind }: Pick<InboxItem, 'kind'>): boolean => kind === 'lead' || kind === 'inquiry'
+export const opensHere = ({ kind }: Pick<InboxItem, 'kind'>): boolean => rooms[kind] !== undefined
 
 export const keyOf = ({ kind, id }: Pick<InboxItem, 'kind' | 'id'>): string => `${kind}-${id}`
 
@@ -73,10 +89,15 @@ function dueView({ kind, state, at }: InboxItem, now: Date) {
 function whenText({ state }: InboxItem, moment: string): string {
 	if (state === 'contact') return `${moment}に選ばれました`
 	if (state === 'answer') return `${moment}の質問`
-	return state === 'quoted' ? `${moment}まで` : moment
+	if (state === 'meet' || state === 'booked') return `${moment}から`
+	if (state === 'requested') return `${moment}にお願いしました`
+	return state === 'quoted' || state === 'proposed' ? `${moment}まで` : moment
 }
 
 const isDone = (said: string | null): said is InboxDone => said !== null && Object.hasOwn(inboxDone, said)
+
+/** These have no deadline, or one that is said in words of its own. */
+const hasOwnWords: readonly InboxItem['state'][] = ['answer', 'contact', 'meet']
 
 /** An item as its row says it, leading to it with `query`. */
 export const viewRow = (
@@ -96,7 +117,7 @@ export const viewRow = (
 		.filter((part) => part !== '')
 		.join('・'),
 	state: inboxStateLabels[item.state],
-	due: tab === 'due' && item.kind !== 'question' && item.state !== 'contact' ? dueView(item, now) : null,
+	due: tab === 'due' && !hasOwnWords.includes(item.state) ? dueView(item, now) : null,
 	when: whenText(item, momentOf(item.at, now).text),
 	isUnread: item.isUnread,
 	isChosen: item.state === 'contact',
@@ -108,6 +129,7 @@ export function viewInbox(inbox: Inbox, query: InboxQuery, now: Date, after: { d
 	const first = { ...here, page: '' }
 	const done = isDone(after.done) ? inboxDone[after.done] : null
 	const [kind = '', id = ''] = (after.item ?? '').split('-')
+	const room = rooms[inboxKinds.find((one) => one === kind) ?? 'question']
 	return {
 		tabs: inboxTabs.map((tab) => ({
 			to: inboxPath({ ...first, tab: tab === 'due' ? '' : tab }),
@@ -132,7 +154,7 @@ export function viewInbox(inbox: Inbox, query: InboxQuery, now: Date, after: { d
 		done,
 		/** What was done to, to look at once more. */
 		doneItem: after.item,
-		donePath: kind === 'lead' || kind === 'inquiry' ? inboxItemPath(kind === 'lead' ? 'leads' : 'inquiries', parseId(id), first) : null,
+		donePath: room === undefined ? null : inboxItemPath(room, parseId(id), first),
 		page: {
 			number: inbox.page.number,
 			previous: inbox.page.previous && inboxPath({ ...first, page: inbox.page.previous.cursor ?? '' }),

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The longest appointment is three hours; what began before this is over. Lets the statement read an index by `begins_at`. */
+const LONGEST = sql`interval '4 hours'`
+
+const lastStart = sql`(select max(one) from unnest(p.starts) one)`
+
+/** Threads `i` in which the two sides can still agree on a time. */
+const isOpen = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
+
+/** Whether a proposal `p` is the newest of its thread. */
+const isNewest = sql`not exists (select from appointment_proposals n where n.inquiry_id = p.inquiry_id and n.id > p.id)`
+
+/**
+ * The condition under which a proposal `p` in a thread `i` leaves it to the office to propose other times: the client declined them or
+ * they have passed, and the office has neither an appointment nor written since.
+ */
+const awaitsOtherTimes = (now: Date) => sql`
+	case when p.answered_at is null then ${lastStart} <= ${now} else p.answer = 'declined' end and ${isNewest}
+	and not exists (select from appointments a where a.inquiry_id = i.id and a.cancelled_at is null and a.ends_at > ${now})
+	and not exists (
+		select from inquiry_messages x
+		where x.inquiry_id = i.id and x.side = 'office' and x.created_at > coalesce(p.answered_at, ${lastStart})
+	)
+`
+
+/**
+ * Rows of an inbox for the offices of its part `mine`: appointments to come, those of the next `soonDays` as work of the office, and
+ * proposals of times, which wait for the client until they are declined or have passed. `kinds` are the numbers of both kinds.
+ */
+export const appointmentRows = (
+	now: Date,
+	{ kinds, soonDays, answerDays }: { kinds: { appointment: number; proposal: number }; soonDays: number; answerDays: number },
+): RawBuilder<unknown> => sql`
+	select ${sql.lit(kinds.appointment)}, a.id, a.id, a.office_id, i.subject, i.contact_name,
+		case when a.begins_at <= ${now}::timestamptz + interval '1 day' * ${sql.lit(soonDays)} then 'meet' else 'booked' end,
+		a.begins_at, false, i.assignee_id
+	from appointments a join inquiries i on i.id = a.inquiry_id
+	where a.office_id in (select id from mine) and a.begins_at > ${now}::timestamptz - ${LONGEST} and a.ends_at > ${now} and a.cancelled_at is null
+	union all
+	select ${sql.lit(kinds.proposal)}, i.id, i.id, i.office_id, i.subject, i.contact_name,
+		case when ${awaitsOtherTimes(now)} then 'propose' else 'proposed' end,
+		case
+			when not (${awaitsOtherTimes(now)}) then ${lastStart}
+			else coalesce(p.answered_at, ${lastStart}) + interval '1 day' * ${sql.lit(answerDays)}
+		end, false, i.assignee_id
+	from appointment_proposals p join inquiries i on i.id = p.inquiry_id
+	where i.office_id in (select id from mine) and ${isOpen} and (p.answered_at is null or p.answer = 'declined')
+		and (${awaitsOtherTimes(now)} or (p.answered_at is null and ${lastStart} > ${now}))
+`
+
+/** Times that offices proposed to a person and that wait for an answer, as a part of another statement: how many, and the first thread. */
+export const proposalsToAnswer = (userId: string, now: Date) => sql`(
+	select to_json(w) from (
+		select p.inquiry_id as "inquiryId", count(*) over ()::integer as count
+		from inquiries i join appointment_proposals p on p.inquiry_id = i.id and p.answered_at is null
+		where i.user_id = ${userId}::bigint and ${isOpen} and ${lastStart} > ${now}
+		order by p.id limit 1
+	) w
+)`
