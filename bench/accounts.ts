@@ -13,13 +13,13 @@ import { browserHeaders, compare, get, keptHeaders } from './load.ts'
 import { postgresCpuSeconds } from './postgres-cpu.ts'
 import { record } from './recording.ts'
 import { rounds, roundSeconds } from './settings.ts'
+import { CSRF, newBrowser } from './sign-in.ts'
 import { siteFolder, withSite } from './site.ts'
 import { median, timed } from './statistics.ts'
 
 const CHECKS = 40
 const SIGN_INS_AT_ONCE = 4
 const CONNECTIONS = 8
-const CSRF = 'AbCdEf12'
 const [address = ''] = demoAddresses
 
 /** Signing in, asking whether somebody is signed in, and the password check that bounds the first of them. */
@@ -37,7 +37,7 @@ export const measureAccounts = (): Promise<Figure[]> =>
 			if (hash === null) throw new Error(`${address} has no password`)
 			const figures = [await passwordCheck(hash), await signIns(site.url, hash)]
 
-			const browser = newBrowser(site.url)
+			const browser = newBrowser(site.url, address)
 			await browser.signIn()
 			const session = await browser.enter()
 			const statements = await record(database.pool, async (db) => {
@@ -109,7 +109,7 @@ async function passwordCheck(hash: string): Promise<Figure> {
 }
 
 async function signIns(url: string, hash: string): Promise<Figure> {
-	const browsers = Array.from({ length: SIGN_INS_AT_ONCE }, () => newBrowser(url))
+	const browsers = Array.from({ length: SIGN_INS_AT_ONCE }, () => newBrowser(url, address))
 	// Once each, so that the browsers are known ones.
 	for (const browser of browsers) await browser.signIn()
 	const ours: number[] = []
@@ -145,50 +145,3 @@ async function rate(work: (place: number) => Promise<unknown>): Promise<number> 
 /** The bare server gets JSON, which has no bytes or dates. */
 const asText = (value: unknown): unknown =>
 	Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value instanceof Date ? value.toISOString() : value
-
-let requests = 0
-
-/** Signs a demo member in; returns the value of the session cookie. */
-export async function signInForBench(url: string): Promise<string> {
-	const browser = newBrowser(url)
-	await browser.signIn()
-	return browser.enter()
-}
-
-/** What a browser does at the login page: the password becomes an ID token, and that a session. */
-function newBrowser(url: string) {
-	const cookies = new Map([['csrfToken', CSRF]])
-	let idToken = ''
-	const post = async (path: string, body: object, authorization?: string): Promise<unknown> => {
-		const place = ++requests
-		const response = await fetch(url + path, {
-			method: 'POST',
-			headers: {
-				origin: url,
-				'content-type': 'application/json',
-				'x-csrf-token': CSRF,
-				'x-forwarded-for': `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`,
-				cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-				...(authorization ? { authorization } : {}),
-			},
-			body: JSON.stringify(body),
-		})
-		for (const cookie of response.headers.getSetCookie()) {
-			const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
-			cookies.set(name, value)
-		}
-		if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-		return response.json()
-	}
-	return {
-		async signIn() {
-			const answer = (await post('/api/identity/signIn', { email: address, password: PUBLIC_DEMO_PASSWORD })) as { idToken: string }
-			idToken = answer.idToken
-		},
-		/** Returns the session cookie's value. */
-		async enter() {
-			await post('/api/sessionLogin', {}, `Bearer ${idToken}`)
-			return cookies.get('session') ?? ''
-		},
-	}
-}

@@ -6,6 +6,8 @@ declare module 'autocannon' {
 		/** Seconds. */
 		duration: number
 		headers?: Record<string, string>
+		/** Sent by each connection in turns. */
+		requests?: { path: string; headers: Record<string, string> }[]
 	}
 	type Result = {
 		requests: { average: number; total: number }

@@ -8,6 +8,8 @@ import pg from 'pg'
  */
 export type Statement = { name: string; text: string; values: unknown[] }
 type BytesRequest = { kind: 'bytes'; status: number; headers: string[]; bodyBase64: string }
+/** The same bytes by address. */
+type PagesRequest = { kind: 'pages'; pages: Record<string, { headers: string[]; bodyBase64: string }> }
 type QueriesRequest = {
 	kind: 'queries'
 	url: string
@@ -17,7 +19,7 @@ type QueriesRequest = {
 	trips: Statement[][]
 	bytes: number
 }
-export type BareRequest = BytesRequest | QueriesRequest | 'cpu'
+export type BareRequest = BytesRequest | PagesRequest | QueriesRequest | 'cpu'
 export type BareAnswer = { port: number } | { cpuSeconds: number }
 
 process.on('message', (request: BareRequest) => {
@@ -26,13 +28,29 @@ process.on('message', (request: BareRequest) => {
 		answer({ cpuSeconds: (user + system) / 1e6 })
 		return
 	}
-	const server = createServer(request.kind === 'bytes' ? bytesListener(request) : queriesListener(request))
+	const server = createServer(listenerOf(request))
 	server.keepAliveTimeout = 60_000
 	server.listen(0, '127.0.0.1', () => answer({ port: (server.address() as AddressInfo).port }))
 })
 process.once('disconnect', () => process.exit(0))
 
 const answer = (message: BareAnswer) => process.send?.(message)
+
+function listenerOf(request: Exclude<BareRequest, 'cpu'>): RequestListener {
+	if (request.kind === 'bytes') return bytesListener(request)
+	return request.kind === 'pages' ? pagesListener(request) : queriesListener(request)
+}
+
+function pagesListener({ pages }: PagesRequest): RequestListener {
+	const kept = new Map(
+		Object.entries(pages).map(([path, { headers, bodyBase64 }]) => [path, { headers, body: Buffer.from(bodyBase64, 'base64') }]),
+	)
+	return ({ url = '' }, response) => {
+		const page = kept.get(url)
+		response.writeHead(page ? 200 : 404, page?.headers ?? [])
+		response.end(page?.body)
+	}
+}
 
 function bytesListener({ status, headers, bodyBase64 }: BytesRequest): RequestListener {
 	const body = Buffer.from(bodyBase64, 'base64')

@@ -15,7 +15,13 @@ export const browserHeaders = {
 	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
 }
 
-export type Side = { url: string; headers: Record<string, string>; cpuSeconds: () => Promise<number> }
+export type Side = {
+	url: string
+	headers: Record<string, string>
+	cpuSeconds: () => Promise<number>
+	/** Requests that each connection sends in turns; `url` with `headers` when unset. */
+	requests?: readonly { path: string; headers?: Record<string, string> }[]
+}
 export type Measured = { perSecond: number; cpuMicroseconds: number }
 export type Compared = { ours: Measured; bare: Measured; ratio: number; cpuRatio: number }
 
@@ -23,13 +29,18 @@ export type Compared = { ours: Measured; bare: Measured; ratio: number; cpuRatio
  * Loads both in turns, so that other load affects both, and takes medians: of the requests, and of the
  * processor time that each server's own process spent on one. The ratio is that of neighbouring rounds.
  */
-export async function compare(ours: Side, bare: Side, connections: number): Promise<Compared> {
+export async function compare(
+	ours: Side,
+	bare: Side,
+	connections: number,
+	{ turns = rounds, seconds = roundSeconds }: { turns?: number; seconds?: number } = {},
+): Promise<Compared> {
 	for (const side of [ours, bare]) await round(side, connections, 1)
 	const measured: { ours: Measured; bare: Measured }[] = []
-	for (let turn = 0; turn < rounds; turn++) {
+	for (let turn = 0; turn < turns; turn++) {
 		const oursFirst = turn % 2 === 0
-		const first = await round(oursFirst ? ours : bare, connections, roundSeconds)
-		const second = await round(oursFirst ? bare : ours, connections, roundSeconds)
+		const first = await round(oursFirst ? ours : bare, connections, seconds)
+		const second = await round(oursFirst ? bare : ours, connections, seconds)
 		measured.push(oursFirst ? { ours: first, bare: second } : { ours: second, bare: first })
 	}
 	const middle = (side: 'ours' | 'bare'): Measured => ({
@@ -44,9 +55,10 @@ export async function compare(ours: Side, bare: Side, connections: number): Prom
 	}
 }
 
-async function round({ url, headers, cpuSeconds }: Side, connections: number, duration: number): Promise<Measured> {
+async function round({ url, headers, cpuSeconds, requests }: Side, connections: number, duration: number): Promise<Measured> {
 	const before = await cpuSeconds()
-	const result = await autocannon({ url, connections, duration, headers })
+	const all = requests?.map((one) => ({ path: one.path, headers: { ...headers, ...one.headers } }))
+	const result = await autocannon({ url, connections, duration, headers, ...(all && { requests: all }) })
 	const spent = (await cpuSeconds()) - before
 	const refused = result['4xx'] + result['5xx']
 	if (refused > 0 || result.errors > 0) throw new Error(`${url}: ${refused} requests were refused, ${result.errors} failed`)

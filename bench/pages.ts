@@ -30,7 +30,7 @@ export const measureCachedPage = () => withSite({}, measureCached)
 /** The list page rendered for each request, beside a bare server that asks and sends as much. */
 export const measureUncachedPage = () => withSite({ PAGE_CACHE_MB: '0' }, measureUncached)
 
-const cpuOf = (site: MeasuredSite) => async () => (await site.process()).cpuSeconds
+export const cpuOf = (site: MeasuredSite) => async () => (await site.process()).cpuSeconds
 
 const measureCached = (site: MeasuredSite): Promise<Figure[]> => measureBytes(site, listPage, 'cached list page')
 
@@ -117,7 +117,8 @@ async function measureUncached(site: MeasuredSite): Promise<Figure[]> {
 	}
 }
 
-function lines(name: string, { ours, bare, ratio, cpuRatio }: Compared, goal?: number): Figure[] {
+/** The requests of both sides, and below them what one costs. */
+export function lines(name: string, { ours, bare, ratio, cpuRatio }: Compared, goal?: number): Figure[] {
 	return [
 		{
 			name,

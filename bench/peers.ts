@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { demoAddresses } from '../seed/demo/accounts.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { signInForBench } from './accounts.ts'
 import { atLeast, type Figure, perSecond } from './figures.ts'
 import { browserHeaders, compare, get, type Side } from './load.ts'
 import { postgresCpuSeconds, TICKS_PER_SECOND } from './postgres-cpu.ts'
+import { sessionOf } from './sign-in.ts'
 import { siteFolder, withSite } from './site.ts'
 
 const CONNECTIONS = 10
@@ -40,7 +41,7 @@ export async function measurePeers(): Promise<Figure[]> {
 	const postgres = await startEmbeddedPostgres({ dataDir: await siteFolder(), role: 'script', log: createLog('warn') })
 	try {
 		return await withSite({}, async (site) => {
-			const session = await signInForBench(site.url)
+			const session = await sessionOf(site.url, demoAddresses[0] ?? '')
 			const cpuSeconds = async () => (await site.process()).cpuSeconds + (await postgresCpuSeconds(postgres))
 			const ours = { url: site.url, cookie: `${browserHeaders.cookie}; session=${session}`, cpuSeconds }
 			const figures: Figure[] = []

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Figure, printFigures } from './figures.ts'
+import { type Figure, printFigures, seconds } from './figures.ts'
 import { cacheFolder } from './settings.ts'
 
 /**
@@ -17,6 +17,26 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 	uncached: {
 		title: 'A page that is rendered beside a bare server (medians of neighbouring rounds)',
 		measure: async () => (await import('./pages.ts')).measureUncachedPage(),
+	},
+	kept: {
+		title: 'Kept pages at 320 addresses, without cookies, beside a bare server (medians of neighbouring rounds)',
+		measure: async () => (await import('./everybody/kept.ts')).measureKept(),
+	},
+	types: {
+		title: 'Node’s processor time of each type of page, rendered for each request, beside a bare server of the same statements',
+		measure: async () => (await import('./everybody/types.ts')).measureTypes(),
+	},
+	readers: {
+		title: 'What signed-in people load: public pages until after the first key, and working rooms',
+		measure: async () => (await import('./everybody/readers.ts')).measureReaders(),
+	},
+	crowd: {
+		title: '500 connections that never pause, on pages that are not kept',
+		measure: async () => (await import('./everybody/crowd.ts')).measureCrowd(),
+	},
+	poll: {
+		title: 'The number of unread notices beside a bare server of the same bytes (medians of neighbouring rounds)',
+		measure: async () => (await import('./everybody/poll.ts')).measurePoll(),
 	},
 	lists: {
 		title: 'Lists (p50 / p99 of the whole read by number of offices, in brackets p99 of every call; the ratio is the growth of p50)',
@@ -73,7 +93,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 }
 
 /** Several parts by one name. */
-const groups: Record<string, string[]> = { pages: ['cached', 'uncached'] }
+const groups: Record<string, string[]> = {
+	pages: ['cached', 'uncached'],
+	everybody: ['kept', 'types', 'readers', 'crowd', 'poll', 'zipf'],
+}
 
 const { positionals: asked } = parseArgs({ allowPositionals: true })
 const positionals = asked.flatMap((name) => groups[name] ?? [name])
@@ -87,14 +110,21 @@ const processor = os.cpus()
 console.log(`${processor.length} × ${processor[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.version}`)
 console.log(`Load of the machine before: ${os.loadavg()[0]?.toFixed(1)}`)
 
+await mkdir(cacheFolder, { recursive: true })
+const file = path.join(cacheFolder, 'figures.json')
 const found: Record<string, Figure[]> = {}
 const failed: string[] = []
 for (const [name, { title, measure }] of Object.entries(parts)) {
 	// Peers are other programs, which a machine has only if its owner has put them there.
 	if (positionals.length > 0 ? !positionals.includes(name) : name === 'peers' && !process.env['BENCH_PEERS']) continue
+	const startedAt = performance.now()
+	console.log(`\n${name} …`)
 	try {
 		found[name] = await measure()
 		printFigures(title, found[name])
+		console.log(`  measured in ${seconds((performance.now() - startedAt) / 1_000)}`)
+		// After each part, so that a run that is ended early leaves what it has.
+		await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), load: os.loadavg(), found }, null, '\t')}\n`)
 	} catch (error) {
 		failed.push(name)
 		console.error(`\n${title}: could not be measured`)
@@ -102,9 +132,6 @@ for (const [name, { title, measure }] of Object.entries(parts)) {
 	}
 }
 
-await mkdir(cacheFolder, { recursive: true })
-const file = path.join(cacheFolder, 'figures.json')
-await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), load: os.loadavg(), found }, null, '\t')}\n`)
 const missed = Object.values(found)
 	.flat()
 	.filter(({ goal }) => goal && !goal.met)

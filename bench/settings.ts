@@ -14,6 +14,10 @@ export const cacheFolder = path.resolve(process.env['BENCH_CACHE'] ?? 'node_modu
 export const rounds = number('BENCH_ROUNDS', 7)
 export const roundSeconds = number('BENCH_SECONDS', 4)
 
+/** The same for a part that compares many things. */
+export const fewRounds = Math.min(rounds, 2)
+export const shortSeconds = Math.min(roundSeconds, 1)
+
 /** How long the readers of many addresses read. */
 export const zipfSeconds = number('BENCH_ZIPF_SECONDS', 300)
 

@@ -13,11 +13,11 @@ export type MeasuredSite = RunningSite & {
 /** The folder of the site that pages are measured on: 2,400 demo offices, seeded by its first start. */
 export const siteFolder = () => folderFor('site')
 
-/** The site as `npm start` runs it. */
-export async function openSite(env: Record<string, string> = {}): Promise<MeasuredSite> {
+/** The site as `npm start` runs it, on the folder of the measured pages unless another is named. */
+export async function openSite(env: Record<string, string> = {}, dataDir?: string): Promise<MeasuredSite> {
 	const metricsPort = await findFreePort()
 	const site = await startSite({
-		dataDir: await siteFolder(),
+		dataDir: dataDir ?? (await siteFolder()),
 		env: { ...env, METRICS_PORT: String(metricsPort) },
 		nodeArguments: await startArguments(),
 	})
@@ -61,8 +61,8 @@ async function startArguments(): Promise<string[]> {
 }
 
 /** Runs `work` on a site that is stopped whatever happens. */
-export async function withSite<T>(env: Record<string, string>, work: (site: MeasuredSite) => Promise<T>): Promise<T> {
-	const site = await openSite(env)
+export async function withSite<T>(env: Record<string, string>, work: (site: MeasuredSite) => Promise<T>, dataDir?: string): Promise<T> {
+	const site = await openSite(env, dataDir)
 	try {
 		return await work(site)
 	} finally {
