@@ -75,7 +75,8 @@ export const subQualificationsOfOffice = sql`(
 
 /**
  * The cards of a page's offices in its order. `scopeId` says which fee is shown: that of the task, the lowest of the
- * category (percentages after amounts), or the lowest of all.
+ * category (percentages after amounts), or the lowest of all. In a list of a task or a category, experts whose profession does that
+ * task come before the others: the first one's face is that of somebody whom a client would talk to.
  */
 export async function loadPlacedCards(
 	ctx: Ctx,
@@ -97,11 +98,12 @@ export async function loadPlacedCards(
 				where p.task_id = fee.task_id having not bool_and(p.id = any (fee.part_ids))
 			) as parts,
 			(
-				select json_agg(json_build_object('id', x.id, 'name', x.display_name, 'portrait', x.portrait) order by x.position, x.id)
+				select json_agg(json_build_object('id', x.id, 'name', x.display_name, 'portrait', x.portrait) order by x.rank)
 				from (
-					select e.id, e.display_name, e.portrait, om.position from office_members om
+					select e.id, e.display_name, e.portrait, row_number() over (order by ${isOfTask(options.scopeId)} desc, om.position, e.id) as rank
+					from office_members om
 					join experts e on e.id = om.expert_id and e.state = 'verified'
-					where om.office_id = o.id order by om.position, e.id limit 3
+					where om.office_id = o.id order by rank limit 3
 				) x
 			) as experts
 		from page
@@ -133,6 +135,15 @@ export async function loadCards(
 function feeCondition(scopeId: number): RawBuilder<unknown> {
 	if (scopeId === ALL_OFFICES) return sql`true`
 	return isTaskScope(scopeId) ? sql`ot.task_id = ${scopeId}` : sql`ot.task_id between ${scopeId * 100} and ${scopeId * 100 + 99}`
+}
+
+/** Whether the expert `e` has a profession that does the task of the shown fee. */
+function isOfTask(scopeId: number): RawBuilder<unknown> {
+	if (scopeId === ALL_OFFICES) return sql`false`
+	return sql`exists (
+		select from expert_credentials k join task_professions tp on tp.profession_id = k.profession_id
+		where k.expert_id = e.id and tp.task_id = fee.task_id
+	)`
 }
 
 export function averageOf(sum: number, count: number): number | null {

@@ -6,6 +6,8 @@ import { getMunicipality } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { findStation } from '../geography/stations.ts'
 import { findScope } from '../taxonomy/categories.ts'
+import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+import { loadCardsOf } from './cards.ts'
 import { type ListQuery, emptyQuery, parseListQuery } from './list-query.ts'
 import { listOffices, listOfficesOfPrefecture } from './office-list.ts'
 
@@ -118,6 +120,17 @@ describe('cards', () => {
 				distanceMetres: null,
 				reasons: ['新規受付中', '口コミ 4.5（2件）', '料金を公開'],
 			})
+		}))
+
+	test('the face of a card is of somebody whose profession does the task of the list', () =>
+		withCtx(async (ctx) => {
+			const scrivener = await makeExpert(ctx, { professions: ['gyoseishoshi'] })
+			const accountants = [await makeExpert(ctx), await makeExpert(ctx)]
+			const office = await makeOffice(ctx, { expertIds: [scrivener, ...accountants], taskIds: [503] })
+			for (const scopeId of [503, 5])
+				expect((await list(ctx, tokyo, '', scopeId)).items.map(({ experts }) => ids(experts))).toEqual([[...accountants, scrivener]])
+			// Where no task is asked for, the order of the office.
+			expect((await loadCardsOf(ctx, [office], ALL_OFFICES)).map(({ experts }) => ids(experts))).toEqual([[scrivener, ...accountants]])
 		}))
 
 	test('a category shows its lowest fee and the task that it is for', () =>

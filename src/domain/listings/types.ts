@@ -38,7 +38,7 @@ export type OfficeCard = {
 	accepting: Accepting
 	rating: { average: number | null; count: number }
 	staffCount: number
-	/** The first three, verified ones only. */
+	/** Three at most, verified ones only; first those whose profession does the task that the fee is for. */
 	experts: { id: number; name: string; portrait: string | null }[]
 	/** From the station of the list; null in other lists. */
 	distanceMetres: number | null

@@ -1,6 +1,6 @@
 import type { Route } from './+types/compare.page'
 import { COMPARED_OFFICES, listOfficesForComparison } from '../../domain/offices/offices.ts'
-import { askOfficePath, categoryIndexPath, comparisonPath, estimateFormPath, officePath } from '../../domain/shared/links.ts'
+import { askOfficePath, categoryIndexPath, comparisonPath, estimateFormPath, expertPath, officePath } from '../../domain/shared/links.ts'
 import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -103,19 +103,18 @@ export default function ComparePage({ loaderData: { comparison, tooMany, missing
 	)
 }
 
-/** Picture, professions and reviews of each office, with the way to take it out. */
+/** Whom one would talk to at each office, what clients say, and the way to take the office out. */
 function Who({ offices }: Pick<Comparison, 'offices'>) {
 	const ids = offices.map(({ id }) => id)
 	return (
 		<tbody role="rowgroup">
 			<tr role="row" className={styles.who}>
 				<td role="cell">
-					<span className="visually-hidden">写真と資格</span>
+					<span className="visually-hidden">専門家と口コミ</span>
 				</td>
 				{offices.map((office) => (
 					<td role="cell" key={office.id}>
-						<img src={office.picture} width="112" height="84" alt="" />
-						<span className={styles.professions}>{office.professions}</span>
+						<Person office={office} />
 						<span className={styles.rating}>
 							<Stars {...office.rating} />
 						</span>
@@ -128,6 +127,19 @@ function Who({ offices }: Pick<Comparison, 'offices'>) {
 				))}
 			</tr>
 		</tbody>
+	)
+}
+
+function Person({ office: { person, picture } }: { office: Comparison['offices'][number] }) {
+	if (person === null) return <img className={styles.face} src={picture} width="88" height="88" alt="" />
+	return (
+		<>
+			<img className={styles.face} src={person.portrait} width="88" height="88" alt="" />
+			<Link className={styles.person} to={expertPath(person.id)}>
+				<Name text={person.name} />
+			</Link>
+			<span className={styles.professions}>{person.professions}</span>
+		</>
 	)
 }
 

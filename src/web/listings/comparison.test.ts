@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { makeOfficeFacts } from '../../domain/offices/office-facts-for-test.ts'
 import type { OfficeFacts, OfficeTask } from '../../domain/offices/types.ts'
+import { getProfession } from '../../domain/taxonomy/attributes.ts'
 import { OfficeHours } from '../offices/office-hours.tsx'
 import { compareOffices } from './comparison.ts'
 
@@ -53,6 +54,25 @@ test('rows in which offices differ come first', () => {
 test('a first consultation without a description is shown by its flag', () => {
 	const offices = [office(1, { firstConsultationFree: true }), office(2), office(3, { firstConsultation: '60分まで無料' })]
 	expect(rowOf(offices, '初回相談')?.cells).toEqual([['無料'], ['要確認'], ['60分まで無料']])
+})
+
+test('the first expert of an office is its face, with a profession; an office without one shows its building', () => {
+	const expert = (id: number, name: string) => ({
+		id,
+		name,
+		kana: '',
+		headline: '',
+		portrait: null,
+		title: '',
+		practisingYears: null,
+		credentials: [{ profession: getProfession(2), registrationNumber: '1', association: '', registeredOn: null }],
+	})
+	const { offices } = compareOffices([office(1, { experts: [expert(7, '三鷹 花子'), expert(8, '武蔵野 次郎')] }), office(2)])
+	expect(offices.map(({ person }) => person)).toEqual([
+		{ id: 7, name: '三鷹 花子', portrait: '/media/portraits/7.svg', professions: getProfession(2).name },
+		null,
+	])
+	expect(offices[1]?.picture).toBe('/media/offices/2.svg')
 })
 
 test('no office gives no columns', () => {

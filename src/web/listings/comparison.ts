@@ -1,3 +1,4 @@
+import { portraitPath } from '../../domain/experts/portrait-path.ts'
 import { comparisonRows } from '../../domain/offices/office-fields.ts'
 import type { OfficeFacts, OfficeTask } from '../../domain/offices/types.ts'
 import { feeText } from '../format/fee-text.ts'
@@ -9,8 +10,10 @@ export type Comparison = {
 	offices: {
 		id: number
 		name: string
+		/** Whom a client would talk to: the first verified expert; null where the office shows none. */
+		person: { id: number; name: string; portrait: string; professions: string } | null
+		/** Of the building, for an office without a person. */
 		picture: string
-		professions: string
 		rating: { average: number | null; count: number }
 		takesInquiries: boolean
 	}[]
@@ -44,11 +47,11 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 			cells: texts.map((text) => (text === null ? NOTHING : [text])),
 		}))
 	return {
-		offices: offices.map(({ id, name, picture, professions, accepting, rating: { average, count } }) => ({
+		offices: offices.map(({ id, name, picture, experts, accepting, rating: { average, count } }) => ({
 			id,
 			name,
+			person: personOf(experts),
 			picture: `/media/${picture ?? `offices/${id}.svg`}`,
-			professions: professions.map((profession) => profession.name).join('・'),
 			rating: { average, count },
 			takesInquiries: accepting !== 'paused',
 		})),
@@ -89,6 +92,7 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 				title: '事務所の体制',
 				rows: differencesFirst([
 					...scalarRows('team'),
+					row('資格', ({ professions }) => (professions.length > 0 ? [professions.map(({ name }) => name).join('・')] : [])),
 					row('専門家', ({ experts }) =>
 						experts.slice(0, 3).map(({ name, practisingYears }) => (practisingYears ? `${name}（実務${practisingYears}年）` : name)),
 					),
@@ -99,6 +103,12 @@ export function compareOffices(offices: readonly OfficeFacts[]): Comparison {
 			},
 		],
 	}
+}
+
+function personOf([first]: OfficeFacts['experts']): Comparison['offices'][number]['person'] {
+	if (!first) return null
+	const professions = first.credentials.map(({ profession }) => profession.name).join('・')
+	return { id: first.id, name: first.name, portrait: portraitPath(first), professions }
 }
 
 /** Tasks that most of the offices do come first: there a comparison says something. */
