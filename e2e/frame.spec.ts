@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { logIn } from './accounts.ts'
 import { wake } from './pages.ts'
 import { diagnosisQuery } from './diagnosis.ts'
@@ -201,12 +201,14 @@ test('a page with buttons that need JavaScript is hydrated at once, others at th
 	expect(await page.evaluate(() => '__reactRouterDataRouter' in window)).toBe(false)
 })
 
-test('text typed before hydration stays', async ({ page }) => {
+/** A form that came back from the server with a text that is too long; scripts are held until the returned `release`. */
+async function openBeforeHydration(page: Page): Promise<{ body: Locator; release: () => void }> {
 	await page.goto('/bulk_estimate?task=101&prefecture=13')
 	await page.getByRole('button', { name: '次へ進む' }).click()
 	await page.waitForURL(/\/bulk_estimate\/.+/)
 	await page.goto(`${page.url().split('?')[0]}?step=facts`)
-	await page.getByLabel(/^事業の内容/).fill('あ'.repeat(1_001))
+	const body = page.getByLabel(/^事業の内容/)
+	await body.fill('あ'.repeat(1_001))
 	let release = () => {}
 	const held = new Promise<void>((resolve) => (release = resolve))
 	await page.route('**/*.js', async (route) => {
@@ -214,10 +216,23 @@ test('text typed before hydration stays', async ({ page }) => {
 		await route.continue()
 	})
 	await page.getByRole('button', { name: '次へ進む' }).click()
-	const body = page.getByLabel(/^事業の内容/)
 	await expect(page.getByRole('alert')).toContainText('1,000文字以内')
+	return { body, release }
+}
+
+test('text typed before hydration stays', async ({ page }) => {
+	const { body, release } = await openBeforeHydration(page)
 	await body.fill('短く書き直した')
 	release()
 	await wake(page)
+	await expect(body).toHaveValue('短く書き直した')
+})
+
+test('text selected before hydration stays selected', async ({ page }) => {
+	const { body, release } = await openBeforeHydration(page)
+	await body.selectText()
+	release()
+	await wake(page)
+	await page.keyboard.insertText('短く書き直した')
 	await expect(body).toHaveValue('短く書き直した')
 })

@@ -1,17 +1,31 @@
+/** A document keeps line breaks as `\n`; texts that come back from a form have `\r\n`. */
+const unbroken = (text: string): string => text.replaceAll('\r\n', '\n')
+
 /**
- * Saves what is typed into textareas before hydration, which resets each to the text that the server sent. Returns
- * a function that restores it.
+ * Keeps typing and selection in textareas while React hydrates the page. React writes the text that the server
+ * sent into `defaultValue` and `value` of each: the first moves the caret to the start even when the text is the same, the
+ * second discards what was typed. Returns a function to call when the page is hydrated. Writes of the same `defaultValue`
+ * remain ignored, because React repeats them whenever it updates the element.
  */
-export function holdEarlyTyping(): () => void {
-	const typed = new Map<HTMLTextAreaElement, string>()
-	for (const field of document.querySelectorAll('textarea')) if (field.value !== field.defaultValue) typed.set(field, field.value)
-	const note = ({ target }: Event) => {
-		if (target instanceof HTMLTextAreaElement) typed.set(target, target.value)
-	}
-	addEventListener('input', note, true)
+export function keepEarlyTyping(): () => void {
+	const area = HTMLTextAreaElement.prototype
+	let hydrating = true
+	guardSetter(area, 'defaultValue', (field, text) => unbroken(field.defaultValue) !== unbroken(text))
+	guardSetter(area, 'value', (field, text) => !(hydrating && text === field.defaultValue && text !== field.value))
 	return () => {
-		removeEventListener('input', note, true)
-		for (const [field, text] of typed) if (field.value !== text) field.value = text
-		typed.clear()
+		hydrating = false
 	}
+}
+
+type Accepts = (field: HTMLTextAreaElement, text: string) => boolean
+
+/** Makes the setter of a property ignore what `accepts` rejects. */
+function guardSetter(area: HTMLTextAreaElement, name: 'value' | 'defaultValue', accepts: Accepts): void {
+	const property = Object.getOwnPropertyDescriptor(area, name)
+	Object.defineProperty(area, name, {
+		...property,
+		set(this: HTMLTextAreaElement, text: unknown) {
+			if (accepts(this, String(text))) property?.set?.call(this, text)
+		},
+	})
 }

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { DataRouter, UNSAFE_AssetsManifest as AssetsManifest } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { watchBuilds } from './build-watcher.ts'
-import { holdEarlyTyping } from './early-typing.ts'
+import { keepEarlyTyping } from './early-typing.ts'
 import { preloadRoutes } from './route-preload.ts'
 import { clearMendedErrors } from '../forms/mended-errors.ts'
 import { allowReactHtml } from './trusted-html.ts'
@@ -18,18 +18,18 @@ declare global {
 /** Hydrates the document: pages of signed-in people, and forms. */
 export function start(): void {
 	allowReactHtml()
-	const putBackTyping = holdEarlyTyping()
+	const endHydration = keepEarlyTyping()
 	startTransition(() => {
-		hydrateRoot(document, <HydratedSite putBackTyping={putBackTyping} />)
+		hydrateRoot(document, <HydratedSite endHydration={endHydration} />)
 	})
 	watchBuilds()
 	clearMendedErrors()
 }
 
 /** Preloading begins when the page is hydrated: before that there is no router to ask. */
-function HydratedSite({ putBackTyping }: { putBackTyping: () => void }) {
-	// Before the effects of forms, which look at what has been typed.
-	useLayoutEffect(putBackTyping, [putBackTyping])
+function HydratedSite({ endHydration }: { endHydration: () => void }) {
+	// Before the effects of forms, which may fill in a text that was saved.
+	useLayoutEffect(endHydration, [endHydration])
 	useEffect(() => {
 		const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window
 		if (router && manifest) preloadRoutes(router.routes, manifest)
