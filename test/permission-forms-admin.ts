@@ -276,6 +276,13 @@ export const adminFormRows: FormRows = {
 			(world) => ({ intent: 'note', targetId: world.waiting.requestId, note: '依頼者に電話で確認した。' }),
 			staff('support'),
 		),
+		form(
+			'propose no office',
+			(world) => `/admin/leads/${world.waiting.requestId}`,
+			(world) => ({ intent: 'propose', targetId: world.waiting.requestId }),
+			staff('support', 422),
+		),
+		absentAt((id) => `/admin/leads/${id}`, { intent: 'propose', targetId: ABSENT, officeId: '1' }, staff('support', 404)),
 		absentAt((id) => `/admin/leads/${id}`, { intent: 'note', targetId: ABSENT, note: '確認した。' }, staff('support', 404)),
 	],
 	'/admin/message-access': [

@@ -179,7 +179,14 @@ export const leadFormRows: FormRows = {
 			{ intent: 'done' },
 			members(404, { member: 409 }),
 		),
-		...['cancel', 'accept', 'phone', 'replace', 'disclose', 'withdraw', 'done'].map((intent) =>
+		form(
+			'accept an office that was not proposed',
+			(world) => `/mypage/estimates/${world.waiting.requestId}`,
+			(world) => ({ intent: 'accept-proposals', officeId: `${world.officeId}` }),
+			members(404, { member: 422 }),
+		),
+		form('refuse proposals', (world) => `/mypage/estimates/${world.waiting.requestId}`, { intent: 'refuse-proposals' }, askers),
+		...['cancel', 'accept', 'phone', 'replace', 'disclose', 'withdraw', 'done', 'refuse-proposals'].map((intent) =>
 			absentAt((id) => `/mypage/estimates/${id}`, { intent, opponent: '丙野商事' }, members(404)),
 		),
 	],

@@ -1,7 +1,8 @@
+import type { Transaction } from 'kysely'
 import { writeText } from '../accounts/mailing/mail-words.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
-import { type Ctx, inTransaction } from '../shared/context.ts'
+import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
 import { leadTexts } from './estimate-words.ts'
@@ -36,7 +37,7 @@ export async function noteLead(ctx: StaffCtx, requestId: number, body: string): 
 
 /** Asks the offices that still may answer to do so, each once per call. Throws conflict where none may. */
 export const remindOffices = (ctx: StaffCtx, requestId: number): Promise<void> =>
-	care(ctx, requestId, 'remind', '', async (trx, _request, occasion) => {
+	careForLead(ctx, requestId, 'remind', '', async (trx, _request, occasion) => {
 		const waiting = await waitingOffices(trx, requestId)
 		if (waiting.length === 0) throw conflict('回答を待っている事務所がありません。期限を延ばすか、依頼者に案内してください。')
 		for (const delivery of waiting) await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.remind, {}))
@@ -47,7 +48,7 @@ export const remindOffices = (ctx: StaffCtx, requestId: number): Promise<void> =
  * beyond the request's own end. Throws conflict where no office would get more time.
  */
 export const extendLead = (ctx: StaffCtx, requestId: number): Promise<void> =>
-	care(ctx, requestId, 'extend', '', async (trx, request, occasion) => {
+	careForLead(ctx, requestId, 'extend', '', async (trx, request, occasion) => {
 		const fresh = answerDeadline(trx.now())
 		const due = request.expires_at !== null && request.expires_at < fresh ? request.expires_at : fresh
 		const extended = await trx.db
@@ -85,7 +86,7 @@ export const extendLead = (ctx: StaffCtx, requestId: number): Promise<void> =>
  * no office for them (弁護士法72条, 司法書士法73条). Throws conflict where no place is free.
  */
 export const suggestReplacement = (ctx: StaffCtx, requestId: number): Promise<void> =>
-	care(ctx, requestId, 'suggest', '', async (trx, request, occasion) => {
+	careForLead(ctx, requestId, 'suggest', '', async (trx, request, occasion) => {
 		const free = await trx.db
 			.selectFrom('estimate_deliveries as d')
 			.leftJoin('estimate_deliveries as n', 'n.replaces_id', 'd.id')
@@ -105,7 +106,7 @@ export const suggestReplacement = (ctx: StaffCtx, requestId: number): Promise<vo
 
 /** Ends an open request with a reason that both sides read. */
 export const cancelLeadAsStaff = (ctx: StaffCtx, requestId: number, reason: string): Promise<void> =>
-	care(ctx, requestId, 'cancel', reason, async (trx, request, occasion) => {
+	careForLead(ctx, requestId, 'cancel', reason, async (trx, request, occasion) => {
 		await trx.db
 			.updateTable('estimate_requests')
 			.set({ state: 'cancelled', ended_at: trx.now(), updated_at: trx.now() })
@@ -116,13 +117,13 @@ export const cancelLeadAsStaff = (ctx: StaffCtx, requestId: number, reason: stri
 			await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.cancelled, { 理由: reason }))
 	})
 
-/** Does something about an open request without a quote, keeps it with the request and in the audit log. */
-async function care(
+/** Does something about an open request without a quote, keeps it with the request and in the audit log. Throws conflict for another. */
+export async function careForLead(
 	ctx: StaffCtx,
 	requestId: number,
 	kind: Exclude<LeadCareKind, 'note'>,
 	reason: string,
-	handler: (trx: StaffCtx, request: Locked, occasion: string) => Promise<void>,
+	handler: (trx: StaffCtx & { db: Transaction<Database> }, request: Locked, occasion: string, careId: number) => Promise<void>,
 ): Promise<void> {
 	requireStaff(ctx, 'support')
 	await inTransaction(ctx, async (trx) => {
@@ -131,7 +132,7 @@ async function care(
 		if (!isOpen(request, trx.now()) || request.state !== 'sent')
 			throw conflict('見積もりが届いたか、依頼が終わったため、対応は要りません。')
 		const id = await keep(trx, requestId, kind, reason)
-		await handler(trx, request, `care-${id}`)
+		await handler(trx, request, `care-${id}`, id)
 		await recordAuditEvent(trx, { action: `estimate.${kind}`, subject: `estimate:${requestId}`, reason: reason || undefined })
 	})
 }

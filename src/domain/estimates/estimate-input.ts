@@ -24,16 +24,26 @@ export const deliveryStateLabels: Readonly<Record<DeliveryState, string>> = {
 }
 
 /** What support does about a request without a quote. */
-export type LeadCareKind = 'remind' | 'extend' | 'suggest' | 'cancel' | 'note'
+export type LeadCareKind = 'remind' | 'extend' | 'suggest' | 'propose' | 'cancel' | 'note'
 export const leadCareLabels: Readonly<Record<LeadCareKind, string>> = {
 	remind: '事務所に回答を催促',
 	extend: '回答の期限を延長',
 	suggest: '依頼者に、代わりの事務所を選べることを案内',
+	propose: '依頼者に事務所を案内',
 	cancel: '依頼を取り消し',
 	note: 'メモ',
 }
 
 export const MAX_OFFICES = 5
+/** How many offices support proposes to a client at most, those that the client did not want included. */
+export const MAX_PROPOSALS = 10
+
+export type ProposalState = 'open' | 'accepted' | 'refused'
+export const proposalStateLabels: Readonly<Record<ProposalState, string>> = {
+	open: '依頼者の返事待ち',
+	accepted: '依頼者が依頼',
+	refused: '依頼者が見送り',
+}
 /** How long a request is open. */
 export const OPEN_DAYS = 14
 /** How long the link of a visitor's confirmation works. */

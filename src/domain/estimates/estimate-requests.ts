@@ -347,22 +347,27 @@ export async function replaceOffice(ctx: Ctx, key: RequestKey, deliveryId: numbe
 		if (delivery.state !== 'declined' && delivery.state !== 'timed_out') throw conflict('この事務所は、まだ回答の期限内です。')
 		if (!(await receivableOffices(trx, request.task_id, [officeId])).has(officeId))
 			throw new DomainError('invalid', 'no such office', { fields: { officeId: '代わりに頼む事務所を選んでください。' } })
-		const now = trx.now()
-		const due = answerDeadline(now)
-		const made = await trx.db
-			.insertInto('estimate_deliveries')
-			.values({
-				request_id: request.id,
-				office_id: officeId,
-				replaces_id: delivery.id,
-				delivered_at: now,
-				// The request ends when it ends.
-				due_at: request.expires_at !== null && request.expires_at < due ? request.expires_at : due,
-			})
-			.onConflict((onConflict) => onConflict.doNothing())
-			.returning(['id', 'office_id'])
-			.executeTakeFirst()
-		if (!made) throw conflict('この事務所の代わりは、すでに頼んでいます。')
-		await notifyOfDelivery(trx, made)
+		if (!(await deliverTo(trx, request, officeId, delivery.id))) throw conflict('この事務所の代わりは、すでに頼んでいます。')
 	})
+}
+
+/** Delivers an open request to one more office. Returns false if the office was asked before, or another one in that place. */
+export async function deliverTo(trx: Trx, request: Locked, officeId: number, replacesId: number | null): Promise<boolean> {
+	const now = trx.now()
+	const due = answerDeadline(now)
+	const made = await trx.db
+		.insertInto('estimate_deliveries')
+		.values({
+			request_id: request.id,
+			office_id: officeId,
+			replaces_id: replacesId,
+			delivered_at: now,
+			// The request ends when it ends.
+			due_at: request.expires_at !== null && request.expires_at < due ? request.expires_at : due,
+		})
+		.onConflict((onConflict) => onConflict.doNothing())
+		.returning(['id', 'office_id'])
+		.executeTakeFirst()
+	if (made) await notifyOfDelivery(trx, made)
+	return made !== undefined
 }

@@ -100,6 +100,17 @@ export const officesSchema = z.object({
 		.refine((all) => all.length <= MAX_OFFICES, `事務所は${MAX_OFFICES}つまで選べます。`),
 })
 
+/** Offices that support proposes, or of those the ones that the client wants to ask. */
+export const proposalSchema = z.object({
+	officeId: z
+		.union([z.string(), z.array(z.string())])
+		.optional()
+		.transform((typed) => [typed ?? []].flat().map(Number))
+		.pipe(ids)
+		.refine((all) => all.length > 0, '事務所を1つ以上選んでください。')
+		.refine((all) => all.length <= MAX_OFFICES, `事務所は${MAX_OFFICES}つまで選べます。`),
+})
+
 export const contactSchema = z.object({
 	contactName: text('お名前', lengths.contactName, cleanLine),
 	/** A member's is the account's. */

@@ -50,3 +50,12 @@ export const leadTexts = defineTexts('lead', {
 	remind: ['回答の催促', '見積もりの依頼への回答をお待ちしています。期限までに、見積もりか辞退をお送りください。'],
 	extended: ['回答の期限を延ばした', '見積もりの依頼の、回答の期限が延びました。'],
 })
+
+/** What a client is told about their request on the site, or by a mail around the sentence. */
+export const estimateTexts = defineTexts('estimate', {
+	proposed: [
+		'運営が事務所を案内した',
+		'見積もりがまだ届いていない依頼に、受付中の事務所を{事務所の数}か所ご案内します。内容は、あなたが選んだ事務所にだけ届きます。',
+		{ 事務所の数: '2' },
+	],
+})

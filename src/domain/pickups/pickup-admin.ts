@@ -8,7 +8,7 @@ import type { IsoDate } from '../shared/column-types.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { isoDay } from '../shared/japan-time.ts'
-import { findProfession } from '../taxonomy/attributes.ts'
+import { counselIds } from '../taxonomy/attributes.ts'
 import { findScope } from '../taxonomy/categories.ts'
 import { listTasks } from '../taxonomy/tasks.ts'
 import { isTopPage, type PickupPlace, pickupShelf } from './pickup-input.ts'
@@ -226,8 +226,6 @@ async function assertMayStand(trx: RecentStaffCtx, row: Row): Promise<void> {
 	if (place.scopeId !== 0 && !(await hasLawfulTask(trx, row.expert_id, place.scopeId)))
 		throw refused(`${found.name}さんの資格では、この一覧の業務を行えません。`)
 }
-
-const counselIds = (['bengoshi', 'shihoshoshi'] as const).map((slug) => findProfession(slug)?.id ?? 0)
 
 async function hasLawfulTask(trx: RecentStaffCtx, expertId: number, scopeId: number): Promise<boolean> {
 	const [lawful, tasks] = await Promise.all([lawfulTaskIdsOfExpert(trx, expertId), listTasks(trx)])

@@ -1082,10 +1082,17 @@ export interface Schema {
 	lead_cares: {
 		id: GeneratedAlways<number>
 		request_id: number
-		kind: 'remind' | 'extend' | 'suggest' | 'cancel' | 'note'
+		kind: 'remind' | 'extend' | 'suggest' | 'propose' | 'cancel' | 'note'
 		body: Generated<string>
 		user_id: string | null
 		at: Date
+	}
+	lead_proposals: {
+		request_id: number
+		office_id: number
+		care_id: number
+		state: Generated<'open' | 'accepted' | 'refused'>
+		decided_at: Date | null
 	}
 	ledger_entries: {
 		id: GeneratedAlways<number>

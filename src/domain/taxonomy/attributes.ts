@@ -104,6 +104,11 @@ export type SubQualificationSlug = (typeof subQualifications)[number]['slug']
 
 export type SubQualificationName = (typeof subQualifications)[number]
 
+/** 弁護士 and 司法書士: the site recommends none of them by name (弁護士法72条 and their rules on fees for introductions). */
+export const counselIds: readonly number[] = professions
+	.filter(({ slug }) => slug === 'bengoshi' || slug === 'shihoshoshi')
+	.map(({ id }) => id)
+
 /** Throws on an id that the constant does not know: ids come from our own data. */
 export function getSubQualification(id: number): SubQualificationName {
 	const found = subQualifications[id - 1]

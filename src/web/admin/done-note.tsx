@@ -34,6 +34,7 @@ const sentences: Readonly<Record<string, string>> = {
 	'privacy-outlook': '見通しを知らせ、期限を改めました。',
 	'privacy-erased': 'アカウントを消去しました。結果を本人に知らせて、請求を終了してください。',
 	'privacy-decided': '請求を終了し、結果を知らせました。',
+	'lead-propose': '依頼者に案内しました。依頼者が選ぶまで、事務所には何も届きません。',
 	'lead-note': 'メモを加えました。',
 	'queue-skip': 'あとに回しました。1日のあいだ、あなたの一覧には出ません。',
 	'queue-marks': '照合の印を保存しました。次に開いた担当者にも表示されます。',

@@ -9,7 +9,8 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/lead.page'
 import { DoneNote } from './done-note.tsx'
 import { LeadCares, LeadOffices } from './queues/lead-progress.tsx'
-import { loadLead, noteForm } from './queues/lead-progress.server.ts'
+import { LeadProposals } from './queues/lead-proposals.tsx'
+import { loadLead, noteForm, proposeForm } from './queues/lead-progress.server.ts'
 import styles from './admin.module.css'
 
 /** How far a request is. What was written in it is private communication, and not here. */
@@ -19,7 +20,7 @@ export const loader = staffLoader(['support'], 'routine', async (ctx, { params, 
 	csrfToken: formToken(context, request),
 }))
 
-export const action = staffAction(['support'], 'routine', { note: noteForm })
+export const action = staffAction(['support'], 'routine', { note: noteForm, propose: proposeForm })
 
 export default function LeadPage({ loaderData: { lead, done, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	const { id, taskName, stateLabel, facts, offices } = lead
@@ -45,6 +46,7 @@ export default function LeadPage({ loaderData: { lead, done, csrfToken }, action
 				で申請します。
 			</p>
 			<LeadOffices offices={offices} />
+			<LeadProposals lead={lead} csrfToken={csrfToken} formState={formStateFor(formState, 'propose', id)} />
 			<LeadCares lead={lead} csrfToken={csrfToken} formState={formStateFor(formState, 'note', id)} />
 		</>
 	)

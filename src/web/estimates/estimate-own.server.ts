@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { discloseOpponent, withdrawOpponent } from '../../domain/estimates/conflict-checks.ts'
-import { changeSchema, opponentSchema } from '../../domain/estimates/estimate-schemas.ts'
+import { acceptProposals, readOpenProposals, refuseProposals } from '../../domain/estimates/proposals/lead-proposals.ts'
+import { changeSchema, opponentSchema, proposalSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { idField, noFields } from '../forms/form-fields.server.ts'
 import type { ActionArgs } from '../forms/page-action.server.ts'
 import {
@@ -33,6 +34,7 @@ export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 		isReviewed,
 		againPath: head.state === 'expired' || head.state === 'cancelled' ? againPath(facts.task.id, place, deliveries) : null,
 		deliveries: deliveries.map((delivery) => viewDelivery(delivery, ctx.now())),
+		proposed: head.isOpen ? await readOpenProposals(ctx, facts.id, facts.task.id) : [],
 		replacements: canReplace ? await proposeReplacements(ctx, key) : [],
 	}
 }
@@ -66,6 +68,8 @@ export function ownEstimateForms(keyOf: (args: ActionArgs) => RequestKey, pathOf
 		replace: change(deliveryFields.extend({ officeId: idField }), (ctx, key, { targetId, officeId }) =>
 			replaceOffice(ctx, key, targetId, officeId),
 		),
+		'accept-proposals': change(proposalSchema, (ctx, key, { officeId }) => acceptProposals(ctx, key, officeId)),
+		'refuse-proposals': change(noFields, refuseProposals),
 		disclose: change(opponentSchema.extend(deliveryFields.shape), (ctx, key, given) => discloseOpponent(ctx, key, given.targetId, given)),
 		withdraw: change(deliveryFields, (ctx, key, { targetId }) => withdrawOpponent(ctx, key, targetId)),
 		done: change(noFields, reportDone),

@@ -12,6 +12,7 @@ import { isInformed, OwnConflictCheck } from './conflict-check.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import type { OwnEstimate } from './estimate-own.server.ts'
 import { QuoteComparison, QuoteVersions } from './estimate-quotes.tsx'
+import { ProposedOffices } from './proposals/proposed-offices.tsx'
 import type { DeliveryView } from './estimate-view.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
@@ -28,7 +29,7 @@ type Props = {
 
 /** A request as who asked sees it: the quotes side by side, then each office with what can be done. */
 export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = false, work }: Props) {
-	const { head, contact, opponent, isReviewed, againPath, deliveries, replacements } = estimate
+	const { head, contact, opponent, isReviewed, againPath, deliveries, proposed, replacements } = estimate
 	// Below マイページ it is a section; a visitor's is a separate page.
 	const [Title, Part] = isVisitors ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const)
 	const accepted = deliveries.find(({ isAccepted }) => isAccepted)
@@ -67,6 +68,7 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 					</Link>
 				</p>
 			)}
+			<ProposedOffices offices={proposed} csrfToken={csrfToken} formState={formState} isVisitors={isVisitors} />
 			<QuoteComparison deliveries={deliveries} />
 			<Part>{`事務所ごとの状況（${deliveries.length}か所）`}</Part>
 			{deliveries.map((delivery) => (

@@ -11,8 +11,8 @@ import { reasonWords } from './reason-words.ts'
 import { accountWords } from '../../accounts/mailing/account-words.ts'
 import type { MailTemplate } from '../../accounts/mailing/mail-words.ts'
 import { billingWords } from '../../billing/billing-words.ts'
-import { estimateWords, leadTexts } from '../../estimates/estimate-words.ts'
 import { importWords } from '../../experts/imports/import-mails.ts'
+import { estimateTexts, estimateWords, leadTexts } from '../../estimates/estimate-words.ts'
 import { registrationTexts, registrationWords } from '../../experts/registration-mails.ts'
 import { replyWords } from '../../cases/reply-words.ts'
 import { officeWords } from '../../memberships/office-mails.ts'
@@ -57,7 +57,7 @@ export const templateGroups: readonly TemplateGroup[] = [
 	{ label: 'サイト内の文：運営の判断', templates: textsOf(hidingTexts, registrationTexts) },
 	{
 		label: 'サイト内の文：問い合わせ・見積もり・口コミ',
-		templates: textsOf(inquiryTexts, leadTexts, assignmentTexts, reviewTexts, webhookTexts),
+		templates: textsOf(inquiryTexts, estimateTexts, leadTexts, assignmentTexts, reviewTexts, webhookTexts),
 	},
 	...deskQueues.map((queue) => ({ label: `審査・対応の文例：${queueNames[queue]}`, templates: reasonWords[queue] })),
 ]

@@ -147,6 +147,7 @@ const actions: Readonly<Record<string, string>> = {
 	'estimate.remind': '事務所に見積もりを催促した',
 	'estimate.extend': '見積もりの期限を延ばした',
 	'estimate.suggest': '代わりの事務所を選べると案内した',
+	'estimate.propose': '依頼者に事務所を案内した',
 	'estimate.cancel': '見積もり依頼を取り消した',
 	'support.read': 'お問い合わせを開いた',
 	'support.reply': 'お問い合わせに返信した',

@@ -3,17 +3,19 @@ import type { z } from 'zod'
 import type { StaffCtx } from '../../../domain/accounts/staff.ts'
 import { readLeadAsStaff } from '../../../domain/estimates/estimate-admin.ts'
 import { listLeadCares, noteLead } from '../../../domain/estimates/estimate-care.ts'
-import { deliveryStateLabels, leadCareLabels, requestStateLabels } from '../../../domain/estimates/estimate-input.ts'
-import { leadNoteSchema } from '../../../domain/estimates/estimate-schemas.ts'
+import { deliveryStateLabels, leadCareLabels, proposalStateLabels, requestStateLabels } from '../../../domain/estimates/estimate-input.ts'
+import { proposeToClient, readLeadProposals } from '../../../domain/estimates/proposals/lead-proposals.ts'
+import { leadNoteSchema, proposalSchema } from '../../../domain/estimates/estimate-schemas.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { idField } from '../../forms/form-fields.server.ts'
 import { withDone } from '../done-note.tsx'
 
 /** How far a request for estimates is and what support did about it; nothing of who asked or of what either side wrote. */
 export async function loadLead(ctx: StaffCtx, id: number) {
-	const [{ offices, state, sentAt, expiresAt, endedAt, ...lead }, cares] = await Promise.all([
+	const [{ offices, state, sentAt, expiresAt, endedAt, ...lead }, cares, proposals] = await Promise.all([
 		readLeadAsStaff(ctx, id),
 		listLeadCares(ctx, id),
+		readLeadProposals(ctx, id),
 	])
 	return {
 		...lead,
@@ -35,6 +37,14 @@ export async function loadLead(ctx: StaffCtx, id: number) {
 				...(office.quoteCount === 0 ? [] : [`見積もり${office.quoteCount}版`]),
 			].join(' ／ '),
 		})),
+		proposals: {
+			places: proposals.places,
+			proposed: proposals.proposed.map((office) => ({ ...office, stateLabel: proposalStateLabels[office.state] })),
+			offices: proposals.offices.map((office) => ({
+				value: `${office.id}`,
+				label: [office.name, office.place, office.professions.join('・'), ...office.reasons].filter((part) => part !== '').join(' ／ '),
+			})),
+		},
 		cares: cares.map(({ at, kind, ...care }) => ({ ...care, label: leadCareLabels[kind], at: momentText(at) })),
 	}
 }
@@ -49,5 +59,16 @@ export const noteForm = {
 	async run(this: void, ctx: StaffCtx, { targetId, note: body }: z.output<typeof note>, { request }: { request: Request }) {
 		await noteLead(ctx, targetId, body)
 		return redirect(`${new URL(request.url).pathname}${withDone(request.url, 'lead-note')}`, 303)
+	},
+}
+
+const proposal = proposalSchema.extend({ targetId: idField })
+
+/** The form that proposes offices to the client. */
+export const proposeForm = {
+	input: proposal,
+	async run(this: void, ctx: StaffCtx, { targetId, officeId }: z.output<typeof proposal>, { request }: { request: Request }) {
+		await proposeToClient(ctx, targetId, officeId)
+		return redirect(`${new URL(request.url).pathname}${withDone(request.url, 'lead-propose')}`, 303)
 	},
 }

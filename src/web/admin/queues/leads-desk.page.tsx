@@ -10,7 +10,8 @@ import type { Route } from './+types/leads-desk.page'
 import { deskForms } from './desk-action.server.ts'
 import { openDesk } from './desk-data.server.ts'
 import { LeadCares, LeadOffices } from './lead-progress.tsx'
-import { loadLead, noteForm } from './lead-progress.server.ts'
+import { LeadProposals } from './lead-proposals.tsx'
+import { loadLead, noteForm, proposeForm } from './lead-progress.server.ts'
 import { PlainDesk } from './plain-desk.tsx'
 import adminStyles from '../admin.module.css'
 
@@ -20,7 +21,7 @@ export const loader = staffLoader(['support'], 'routine', async (ctx, args: Rout
 	return { ...data, lead: data.openId > 0 ? await loadLead(ctx, data.openId) : null }
 })
 
-export const action = staffAction(['support'], 'verdict', { ...deskForms('leads', leadCancelSchema), note: noteForm })
+export const action = staffAction(['support'], 'verdict', { ...deskForms('leads', leadCancelSchema), note: noteForm, propose: proposeForm })
 
 const filters = [
 	{ value: 'stalled', label: '回答前の事務所がない' },
@@ -56,9 +57,10 @@ export default function LeadsDeskPage({ loaderData, actionData: formState }: Rou
 						))}
 					</p>
 					<p className={adminStyles.quiet}>
-						{`催促・延長・案内のあと${LEAD_REST_HOURS}時間は、この一覧に出ません。事務所を選べるのは依頼者だけです。`}
+						{`催促・延長・案内のあと${LEAD_REST_HOURS}時間は、この一覧に出ません。事務所を案内しても、頼むかどうかを決めるのは依頼者だけです。`}
 					</p>
 					<LeadOffices offices={lead.offices} />
+					<LeadProposals lead={lead} csrfToken={csrfToken} formState={formStateFor(formState, 'propose', lead.id)} />
 					<LeadCares lead={lead} csrfToken={csrfToken} formState={formStateFor(formState, 'note', lead.id)} />
 				</>
 			)}

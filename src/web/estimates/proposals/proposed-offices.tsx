@@ -1,0 +1,45 @@
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { type FormState, formStateFor, textsIn } from '../../forms/form-state.ts'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { OfficeOptions, type OfficeOption } from '../estimate-offices.tsx'
+import styles from '../estimate.module.css'
+
+/** Offices that the operator proposes while no quote has come. Only the client sends the request to them. */
+export function ProposedOffices({
+	offices,
+	csrfToken,
+	formState,
+	isVisitors,
+}: {
+	offices: readonly OfficeOption[]
+	csrfToken: string
+	formState: FormState | undefined
+	isVisitors: boolean
+}) {
+	if (offices.length === 0) return null
+	const own = formStateFor(formState, 'accept-proposals')
+	const Part = isVisitors ? 'h2' : 'h3'
+	return (
+		<section className={styles.section} aria-labelledby="proposed">
+			<Part id="proposed">運営からご案内する事務所</Part>
+			<p>
+				見積もりがまだ届いていないため、同じ業務と地域で受付中の事務所をご案内します。頼むかどうかは、ご自身でお決めください。選んだ事務所にだけ、依頼の内容とお名前が届きます。メールアドレスと電話番号は届きません。
+			</p>
+			<p className={styles.quiet}>事務所から掲載や紹介の手数料は受け取っていません。</p>
+			<form method="post" className={styles.act} noValidate>
+				<ErrorSummary formState={own} />
+				<HiddenFields csrfToken={csrfToken} intent="accept-proposals" />
+				<OfficeOptions offices={offices} chosen={textsIn(own?.values, 'officeId')} />
+				<button type="submit" className="button">
+					選んだ事務所にも見積もりを頼む
+				</button>
+			</form>
+			<form method="post">
+				<HiddenFields csrfToken={csrfToken} intent="refuse-proposals" />
+				<button type="submit" className="button" data-kind="quiet">
+					案内された事務所には頼まない
+				</button>
+			</form>
+		</section>
+	)
+}
