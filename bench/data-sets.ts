@@ -16,28 +16,30 @@ import { createEncryptor } from '../src/platform/token.ts'
 import { createWebhookSender } from '../src/platform/webhook-sender.ts'
 import { folderFor, sizes } from './settings.ts'
 
-export type DataSet = { offices: number; ctx: Ctx; database: OpenedDatabase<Database>; close: () => Promise<void> }
+export type DataSet = { offices: number; dataDir: string; ctx: Ctx; database: OpenedDatabase<Database>; close: () => Promise<void> }
 
 export const label = (offices: number): string => `10^${Math.round(Math.log10(offices))}`
 
 /**
  * A database of so many demo offices, made by what `npm run seed -- --offices N` does and kept for the next run. It has
- * the settings of the site's embedded database: the same shared buffers for ten thousand offices as for a million.
+ * the settings of the site's embedded database: the same shared buffers for ten thousand offices as for a million. With
+ * `questions` it has so many made questions beside the demo's.
  */
-export async function openDataSet(offices: number): Promise<DataSet> {
-	const dataDir = await folderFor(`offices-${offices}`)
+export async function openDataSet(offices: number, questions = 0): Promise<DataSet> {
+	const dataDir = await folderFor(`offices-${offices}${questions === 0 ? '' : `-questions-${questions}`}`)
 	const log = createLog('warn')
 	const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', log })
 	try {
 		const database = await openDatabase<Database>({ url: postgres.url, poolSize: 10, log, name: 'bench', statementTimeoutMs: 0 })
 		try {
-			await fill(database.db, offices, dataDir)
+			await fill(database.db, { offices, questions }, dataDir)
 		} catch (error) {
 			await database.close()
 			throw error
 		}
 		return {
 			offices,
+			dataDir,
 			database,
 			ctx: ctxOf(database.db),
 			async close() {
@@ -76,7 +78,7 @@ export async function withDataSets<T>(work: (sets: DataSet[]) => Promise<T>): Pr
 	}
 }
 
-async function fill(db: Kysely<Database>, offices: number, dataDir: string): Promise<void> {
+async function fill(db: Kysely<Database>, { offices, questions }: { offices: number; questions: number }, dataDir: string): Promise<void> {
 	const done = path.join(dataDir, 'filled')
 	// One that is kept from before may be of an older schema.
 	if (existsSync(done)) {
@@ -87,7 +89,7 @@ async function fill(db: Kysely<Database>, offices: number, dataDir: string): Pro
 	const started = performance.now()
 	await progress.step(`Data set of ${offices.toLocaleString('en')} offices`, async (detail) => {
 		await migrateToLatest(db)
-		await seedDemo(db, { offices, onProgress: detail })
+		await seedDemo(db, { offices, ...(questions > 0 && { questions }), onProgress: detail })
 	})
 	if (((await readDemoMark(db))?.offices ?? 0) < offices) throw new Error(`The data set of ${offices} offices is not whole.`)
 	await writeFile(done, `${Math.round((performance.now() - started) / 1000)} s\n`)

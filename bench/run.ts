@@ -38,6 +38,14 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'The number of unread notices beside a bare server of the same bytes (medians of neighbouring rounds)',
 		measure: async () => (await import('./everybody/poll.ts')).measurePoll(),
 	},
+	growth: {
+		title: 'Buffers and time of each type of page by number of offices and questions (the ratio is the growth of the buffers)',
+		measure: async () => (await import('./everybody/growth.ts')).measureGrowth(),
+	},
+	'search-growth': {
+		title: 'Searches with a place among the questions of the larger size of BENCH_GROWTH',
+		measure: async () => (await import('./everybody/growth-search.ts')).measureGrowthSearch(),
+	},
 	lists: {
 		title: 'Lists (p50 / p99 of the whole read by number of offices, in brackets p99 of every call; the ratio is the growth of p50)',
 		measure: async () => (await import('./lists.ts')).measureLists(),
@@ -95,7 +103,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 /** Several parts by one name. */
 const groups: Record<string, string[]> = {
 	pages: ['cached', 'uncached'],
-	everybody: ['kept', 'types', 'readers', 'crowd', 'poll', 'zipf'],
+	everybody: ['kept', 'types', 'readers', 'crowd', 'poll', 'growth', 'search-growth', 'zipf'],
 }
 
 const { positionals: asked } = parseArgs({ allowPositionals: true })

@@ -35,6 +35,11 @@ export const questionSizes = (process.env['BENCH_QUESTIONS'] ?? '200000,1000000'
 	return size
 })
 
+/** The two sizes between which pages of every type may grow: so many offices and as many questions. */
+export const growthSizes = (process.env['BENCH_GROWTH'] ?? '10000,200000').split(',').map(Number)
+if (growthSizes.length !== 2 || growthSizes.some((size) => !Number.isInteger(size) || size < 1))
+	throw new Error('BENCH_GROWTH must be two whole numbers with a comma between')
+
 /** Cases of the inbox's data set; a twentieth are those of the office that is measured. */
 export const inboxCases = number('BENCH_CASES', 100_000)
 

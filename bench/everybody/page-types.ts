@@ -8,14 +8,16 @@ export const patternOf = createRouteLabeler(pages.map(({ pattern }) => pattern))
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? ''
 
-/** The types of page that search engines list or that are kept, each by an address of the demo; without a query where there is one. */
+/** Without what was searched for or chosen they are only forms. */
+const withQuery = new Set(['/search', '/compare'])
+
+/** The types of page that search engines list or that are kept, each by an address of the demo. */
 export function publicPageTypes(): PageType[] {
-	const addresses = publicPages.toSorted((a, b) => Number(a.includes('?')) - Number(b.includes('?')))
 	return pages
 		.filter(({ search, cache, access }) => access === undefined && (search !== undefined || cache !== undefined))
 		.map(({ pattern }) => {
-			// A search without words is only a form.
-			const found = pattern === '/search' ? '/search?q=三鷹駅 確定申告' : addresses.find((one) => patternOf(pathOf(one)) === pattern)
+			const hasQuery = (address: string) => Number(address.includes('?') === withQuery.has(pattern))
+			const [found] = publicPages.filter((one) => patternOf(pathOf(one)) === pattern).toSorted((a, b) => hasQuery(b) - hasQuery(a))
 			if (found === undefined) throw new Error(`e2e/every-page.ts has no address of ${pattern}`)
 			return { pattern, path: encodeURI(found) }
 		})
