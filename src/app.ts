@@ -21,6 +21,7 @@ import { listTaskCategories } from './domain/taxonomy/categories.ts'
 import { type Banner, listRunningBanners } from './domain/operations/announcements/banners.ts'
 import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/templates/template-admin.ts'
 import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
+import { countUnreadNotifications } from './domain/social/notifications.ts'
 import { type DbFor, readWhoIsLooking } from './http/accounts-request.ts'
 import { type BuildMeta, buildRoutes, describeBuild, formPaths } from './http/builds.ts'
 import { strayErrorToResponse } from './http/error-pages.ts'
@@ -186,7 +187,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		log,
 		fetch: (request, env) => app.fetch(request, env),
 		pages: cachedPages,
-		findReader: createFindReader({ ctx: parts.visitorCtx, findSession: parts.findOwnSession, banners }),
+		...signedInAnswers(parts, banners),
 		routeOf: createRouteLabeler(patterns),
 		writes: {
 			rules: uploadRoutes,
@@ -219,6 +220,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
 			front.close()
 			await visits.close()
 			await served.close()
+		},
+	}
+}
+
+/** What the front answers for signed-in people by itself: kept pages, and the number of unread notices by two statements. */
+function signedInAnswers({ findOwnSession, visitorCtx }: Parts, banners: () => Promise<readonly Banner[]>) {
+	return {
+		findReader: createFindReader({ ctx: visitorCtx, findSession: findOwnSession, banners }),
+		async countUnread(request: IncomingMessage): Promise<number | null> {
+			const viewer = (await findOwnSession(request))?.viewer
+			return viewer?.kind === 'member' ? countUnreadNotifications({ ...visitorCtx, viewer }) : null
 		},
 	}
 }

@@ -21,6 +21,7 @@ import { givenRequestId, normaliseRequest, originForm, targetFault } from './req
 import { clientAddress } from './request-origin.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { createStaticAssets, type StaticAssets } from './static-assets.ts'
+import { type CountUnread, createUnreadPoll } from './unread-poll.ts'
 import { createWriteGate, isRefusal, type ReadBody, type WriteGateOptions } from './write-gate.ts'
 
 /** The type of Hono's `c.env`. A page rendered for the cache has no request, but the audience that it is kept for. */
@@ -43,6 +44,7 @@ export type FrontOptions = {
 	pages: readonly PageRule[]
 	/** Finds whose slots of a kept page are filled. */
 	findReader?: FindReader
+	countUnread?: CountUnread
 	/** `build/client`; undefined while developing, where Vite serves the files. */
 	assetsDirectory?: string
 	/** Pattern of an address (`createRouteLabeler`). */
@@ -211,10 +213,11 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 
 /** Hands requests over when it is their turn, and refuses those whose turn would come too late. */
 function createTurnTaking(
-	{ queues: prefixes = [] }: FrontOptions,
-	{ refuse, fail }: Answering,
+	{ queues: prefixes = [], countUnread }: FrontOptions,
+	{ security, onError, refuse, fail }: Answering,
 	{ handOver, queues }: { handOver: ReturnType<typeof createHandOver>; queues: Queues },
 ) {
+	const poll = createUnreadPoll({ count: countUnread, security, onError })
 	const queueOf = (path: string) => queues[prefixes.find(({ prefix }) => path.startsWith(prefix))?.queue ?? 'requests']
 	return (req: IncomingMessage, res: ServerResponse): void => {
 		const { method, url = '' } = req
@@ -223,7 +226,7 @@ function createTurnTaking(
 		if (polled.has(path)) return handOver.next(req, res)
 		const enter = async () => {
 			const endTurn = await queueOf(path).enter(method === 'GET' || method === 'HEAD' ? 'read' : 'write')
-			if (endTurn !== null) return handOver.next(req, res, endTurn)
+			if (endTurn !== null) return (await poll(req, res)) ? endTurn() : handOver.next(req, res, endTurn)
 			handOver.dropBody(req)
 			refuse(req, res, 503, 'unavailable', { 'retry-after': '2' })
 		}
