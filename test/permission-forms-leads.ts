@@ -50,6 +50,9 @@ const onDraft = (intent: string, fields: Fields | FormRow['fields']): FormRow[] 
 	]
 }
 const askers = members(404, { member: 'done' })
+/** On the page of a member's request that waits for quotes. */
+const onWaiting = (name: string, fields: Fields, expect: FormAnswers): FormRow =>
+	form(name, (world) => `/mypage/estimates/${world.waiting.requestId}`, fields, expect)
 /** The two sides of a thread; staff are neither. */
 const twoSides = members(404, { member: 'done', expert: 'done', colleague: 'done' })
 const onThread = (intent: string, expect: FormAnswers): FormRow =>
@@ -173,19 +176,9 @@ export const leadFormRows: FormRows = {
 				members(404, { member: intent === 'disclose' ? 409 : 'done' }),
 			),
 		),
-		form(
-			'report the work done before an office was chosen',
-			(world) => `/mypage/estimates/${world.waiting.requestId}`,
-			{ intent: 'done' },
-			members(404, { member: 409 }),
-		),
-		form(
-			'accept an office that was not proposed',
-			(world) => `/mypage/estimates/${world.waiting.requestId}`,
-			(world) => ({ intent: 'accept-proposals', officeId: `${world.officeId}` }),
-			members(404, { member: 422 }),
-		),
-		form('refuse proposals', (world) => `/mypage/estimates/${world.waiting.requestId}`, { intent: 'refuse-proposals' }, askers),
+		onWaiting('report the work done before an office was chosen', { intent: 'done' }, members(404, { member: 409 })),
+		onWaiting('accept an office that was not proposed', { intent: 'accept-proposals', officeId: '1' }, members(404, { member: 422 })),
+		onWaiting('refuse proposals', { intent: 'refuse-proposals' }, askers),
 		...['cancel', 'accept', 'phone', 'replace', 'disclose', 'withdraw', 'done', 'refuse-proposals'].map((intent) =>
 			absentAt((id) => `/mypage/estimates/${id}`, { intent, opponent: '丙野商事' }, members(404)),
 		),
