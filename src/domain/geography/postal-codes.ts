@@ -32,7 +32,7 @@ export async function findMunicipalitiesByPostalCodes(
 		.selectFrom('postal_codes as p')
 		.innerJoin('municipalities as m', 'm.id', 'p.municipality_id')
 		.select(['p.postal_code', 'm.id', 'm.name'])
-		.where('p.postal_code', '=', (eb) => eb.fn.any(sql<string[]>`${postalCodes}::text[]`))
+		.where(sql<boolean>`p.postal_code = any (${postalCodes}::text[])`)
 		.orderBy('m.id')
 		.execute()
 	const found = new Map<string, { id: number; name: string }[]>()

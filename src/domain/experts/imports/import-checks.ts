@@ -68,19 +68,19 @@ async function findKnown(ctx: Pick<Ctx, 'db'>, rows: readonly Ready[]): Promise<
 			.selectFrom('import_rows')
 			.select('key_hash')
 			.where('state', 'in', ['waiting', 'invited', 'consented', 'refused', 'expired'])
-			.where('key_hash', '=', (eb) => eb.fn.any(sql<Buffer[]>`${rows.map(({ keyHash }) => keyHash)}::bytea[]`))
+			.where(sql<boolean>`key_hash = any (${rows.map(({ keyHash }) => keyHash)}::bytea[])`)
 			.execute(),
 		ctx.db
 			.selectFrom('import_refusals')
 			.select('email_hash')
-			.where('email_hash', '=', (eb) => eb.fn.any(sql<Buffer[]>`${rows.map(({ email }) => hashEmail(email))}::bytea[]`))
+			.where(sql<boolean>`email_hash = any (${rows.map(({ email }) => hashEmail(email))}::bytea[])`)
 			.execute(),
 		readTakenNumbers(ctx, rows),
 		ctx.db
 			.selectFrom('offices')
 			.select('corporate_number')
 			.where('state', '<>', 'deleted')
-			.where('corporate_number', '=', (eb) => eb.fn.any(sql<string[]>`${rows.flatMap(({ facts }) => facts.corporateNumber ?? [])}::text[]`))
+			.where(sql<boolean>`corporate_number = any (${rows.flatMap(({ facts }) => facts.corporateNumber ?? [])}::text[])`)
 			.execute(),
 	])
 	const keys = new Set(earlier.map(({ key_hash: hash }) => hash?.toString('base64url')))
