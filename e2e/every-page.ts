@@ -218,6 +218,7 @@ export const staffPages = [
 	'/admin/insights?days=365',
 	'/admin/billing',
 	'/admin/billing/invoices',
+	'/admin/import',
 	'/admin/billing/transfers',
 	'/admin/billing/refunds',
 	'/admin/billing/dunning',

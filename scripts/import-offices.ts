@@ -10,7 +10,7 @@ import { runScript, withDatabase } from './run-script.ts'
 
 const USAGE = `npm run import:offices -- --template
 npm run import:offices -- FILE.csv --source TEXT [--send]
-TEXT says where the addresses come from; the mail quotes it. Without --send the file is checked and nothing is sent.`
+TEXT says where the addresses come from; the mail quotes it. Without --send nothing is sent: an admin confirms on /admin/import.`
 
 /** `npm run import:offices`: checks a file of offices and, with --send, invites the people in it by mail. */
 await runScript(async () => {
@@ -32,9 +32,7 @@ await runScript(async () => {
 			const { ready, waiting, faulty, known } = await countImport(ctx, id)
 			console.log(`取り込み${id}：招待${ready + waiting}件、直すところのある行${faulty}件、対象外${known}件。`)
 			console.log(
-				given.sends
-					? '案内は、サイトが1分ごとに少しずつ送ります。'
-					: 'まだ何も送っていません。案内を送るには、--send を付けて実行してください。',
+				given.sends ? '案内は、サイトが1分ごとに少しずつ送ります。' : `まだ何も送っていません。/admin/import/${id} で確かめて送れます。`,
 			)
 		} catch (error) {
 			if (isDomainError(error)) throw new StartError(Object.values(error.fields).join('\n'))

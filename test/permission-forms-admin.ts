@@ -1,9 +1,12 @@
+import { importTemplate } from '../src/domain/experts/imports/import-file.ts'
 import { absentAt, type Fields, form, type FormAnswers, type FormRow, type FormRows, manuscript, staff } from './permission-forms-rows.ts'
 import { taxonomyFormRows } from './permission-forms-taxonomy.ts'
 import type { FormsWorld } from './permission-forms-world.ts'
 import { ABSENT } from './permission-rows.ts'
 
 const reason = '掲載の基準に合わないため'
+/** The template of an import as it is. */
+const importFile = () => new File([importTemplate()], 'offices.csv', { type: 'text/csv' })
 
 type Room = 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin'
 /** A decision of a room that names what it is about in the form: on what is there, and on what is not. */
@@ -353,6 +356,18 @@ export const adminFormRows: FormRows = {
 		form('a link without https', '/admin/settings', { ...settings('links'), 'link.faq': 'http://faq.example.com/' }, staff('admin', 422)),
 		form('targets', '/admin/settings', { ...settings('targets'), 'target.reports': '4' }, staff('admin')),
 		form('what somebody else has changed', '/admin/settings', { ...settings('targets'), version: 7 }, staff('admin', 409)),
+	],
+	'/admin/import': [
+		form('a file', '/admin/import', () => ({ intent: 'check', source: '各事務所のWebサイト', file: importFile() }), staff('admin')),
+		form('no file', '/admin/import', { intent: 'check', source: '各事務所のWebサイト' }, staff('admin', 422)),
+		form('no source', '/admin/import', () => ({ intent: 'check', source: '', file: importFile() }), staff('admin', 422)),
+	],
+	'/admin/import/:id': [
+		// The import of the world has no rows.
+		form('send nothing', (world) => `/admin/import/${world.importId}`, { intent: 'confirm' }, staff('admin', 409)),
+		form('a second mail too early', (world) => `/admin/import/${world.importId}`, { intent: 'resend' }, staff('admin', 409)),
+		form('discard', (world) => `/admin/import/${world.importId}`, { intent: 'discard' }, staff('admin')),
+		absentAt((id) => `/admin/import/${id}`, { intent: 'confirm' }, staff('admin', 404)),
 	],
 	'/admin/switches': [
 		form('stop', '/admin/switches', stopping(0), staff('admin')),

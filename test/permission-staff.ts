@@ -36,6 +36,12 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('a draft', (world) => `/admin/offices/${world.draftOfficeId}/preview`, staffOnly()),
 		page('absent', () => `/admin/offices/${ABSENT}/preview`, staffOnly(404)),
 	],
+	'/admin/import': staffPage('/admin/import'),
+	'/admin/import/:id': [
+		page('checked', (world) => `/admin/import/${world.importId}`, staffOnly()),
+		page('absent', () => `/admin/import/${ABSENT}`, staffOnly(404)),
+	],
+	'/admin/import/template.csv': staffPage('/admin/import/template.csv'),
 	'/admin/pickups': staffPage('/admin/pickups?shelf=over'),
 	'/admin/pickups/new': [
 		page('a place', () => '/admin/pickups/new?scope=5&prefecture=13', staffOnly()),

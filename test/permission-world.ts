@@ -74,6 +74,15 @@ async function makePickup(
 	return id
 }
 
+async function makeImport(ctx: TestCtx): Promise<number> {
+	const { id } = await ctx.db
+		.insertInto('import_batches')
+		.values({ file_name: '名簿.csv', source: '各事務所のWebサイト', created_at: ctx.now(), confirmed_at: null, resent_at: null })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** One of each thing that a call may be about, in the transaction of `ctx`, and a browser for each actor. */
@@ -198,6 +207,8 @@ export async function makeWorld(ctx: TestCtx) {
 		officeId,
 		/** The expert introduced on the top page, and a draft for a list. */
 		pickupId: await makePickup(ctx, expertId, { publishedAt: ctx.now() }),
+		/** Checked and not confirmed, without rows. */
+		importId: await makeImport(ctx),
 		draftPickupId: await makePickup(ctx, expertId, { scopeId: 5, prefectureId: 13 }),
 		officePhoto: `${(await listPhotos(ctx, officeId))[0]?.token ?? ''}-640.avif`,
 		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */

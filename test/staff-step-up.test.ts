@@ -57,6 +57,8 @@ const handlers: Readonly<Record<string, Works>> = {
 	item: { loader: 'routine', action: 'verdict' },
 	'item-end': { loader: 'routine', action: 'verdict' },
 	jobs: { loader: 'routine', action: 'routine' },
+	import: { loader: 'personal-data', action: 'verdict' },
+	imports: { loader: 'personal-data', action: 'verdict' },
 	journal: { loader: 'routine' },
 	lead: { loader: 'routine', action: 'routine' },
 	leads: { loader: 'routine' },
@@ -221,6 +223,8 @@ const sampleOf = (world: FormsWorld): Readonly<Record<string, string>> => ({
 	merge: `/admin/people/${world.people.member.uid}/merge`,
 	timeline: `/admin/people/${world.people.member.uid}/timeline`,
 	transfers: '/admin/billing/transfers',
+	import: `/admin/import/${world.importId}`,
+	imports: '/admin/import',
 })
 
 test(

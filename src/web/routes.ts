@@ -227,6 +227,8 @@ export const table: readonly Row[] = [
 		page('offices', 'admin/offices.page.tsx'),
 		page('offices/:id', 'admin/office.page.tsx'),
 		page('offices/:id/preview', 'offices/staff-preview.page.tsx'),
+		page('import', 'admin/imports/imports.page.tsx', { accepts: ['files'] }),
+		page('import/:id', 'admin/imports/import.page.tsx'),
 		page('articles', 'admin/articles.page.tsx'),
 		page('articles/:id', 'admin/article.page.tsx', { accepts: ['article'] }),
 		page('facts', 'admin/taxonomy/facts.page.tsx'),
@@ -322,6 +324,7 @@ export const table: readonly Row[] = [
 	page('admin/insights.csv', 'admin/insights/insights-file.ts', { access: 'staff' }),
 	page('admin/privacy/:id/data.json', 'admin/privacy/data-file.ts', { access: 'staff' }),
 	page('admin/audit.csv', 'admin/audit/audit-file.ts', { access: 'staff' }),
+	page('admin/import/template.csv', 'admin/imports/import-template.ts', { access: 'staff' }),
 	page('admin/billing/journal.csv', 'admin/billing/journal-file.ts', { access: 'staff' }),
 	reserved('register_premium/*', 'members'),
 ]

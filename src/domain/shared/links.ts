@@ -330,6 +330,11 @@ export const staffBillingPath = (query: { state?: string; page?: string | null }
 export const staffInvoicesPath = (query: Record<string, string> = {}) => `/admin/billing/invoices${search(query)}`
 export const staffInvoicePath = (invoiceId: number, after: { done?: string } = {}) =>
 	`${path('admin', 'billing', 'invoices', invoiceId)}${search({ done: after.done ?? '' })}`
+export const staffImportsPath = (query: { page?: string | null; done?: string } = {}) =>
+	`/admin/import${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const staffImportPath = (id: number, query: { state?: string | null; page?: string; done?: string } = {}) =>
+	`${path('admin', 'import', id)}${search({ state: query.state ?? '', page: query.page ?? '', done: query.done ?? '' })}`
+export const importTemplatePath = () => '/admin/import/template.csv'
 export const staffTransfersPath = (query: { page?: string | null; done?: string } = {}) =>
 	`/admin/billing/transfers${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffRefundsPath = (query: { state?: string; page?: string | null; done?: string } = {}) =>

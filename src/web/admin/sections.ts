@@ -68,6 +68,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 			},
 			{ path: '/admin/experts', label: '専門家の一覧', roles: ['reviewer'] },
 			{ path: '/admin/offices', label: '事務所の一覧', roles: ['reviewer'] },
+			{ path: '/admin/import', label: '事務所の取り込み', roles: ['admin'] },
 		],
 	},
 	{
