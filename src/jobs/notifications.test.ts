@@ -268,6 +268,12 @@ test('the mail of a case says that it can be answered, and where, only while ans
 	expect(on?.header).toMatch(/^Reply-To: reply\+[0-9a-z]+-[0-9a-f]{32}@reply\.example\r?$/m)
 	expect([on?.text, on?.html].every((part) => part?.includes('このメールに返信できます'))).toBe(true)
 	expect(on?.text).not.toContain('送信専用')
+	// Both refer to one id, which is of the case and the person: mail programs join them.
+	const thread = `<case-i${id}-${idOf(member)}@shirube.example>`
+	for (const part of [off, on]) {
+		expect(part?.header).toContain(`In-Reply-To: ${thread}`)
+		expect(part?.header).toContain(`References: ${thread}`)
+	}
 })
 
 // Must be the last test: its workers would run the jobs that the other tests check.

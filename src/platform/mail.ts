@@ -11,6 +11,8 @@ export type Mail = {
 	unsubscribeUrl?: string
 	/** Where an answer goes; to the sender where it is not said. */
 	replyTo?: string
+	/** Mails with the same one are a conversation to the recipient's mail program, whatever their subjects. */
+	thread?: string
 	/** An invitation that calendar programs enter, update or take back (RFC 5546). */
 	calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
 }
@@ -129,13 +131,16 @@ function parseJson(text: string): unknown {
 }
 
 function message(id: string, mail: Mail, sender: Sender) {
+	const idOf = (name: string) => `<${name}@${sender.address.split('@')[1] ?? 'localhost'}>`
 	return {
 		from: sender,
 		to: { name: '', address: mail.to },
 		subject: mail.subject,
 		text: mail.text,
 		html: mail.html,
-		messageId: `<${id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
+		messageId: idOf(id),
+		// The root of the thread is no mail: programs join what refers to one id (RFC 5256), whichever mail came first or was deleted.
+		...(mail.thread === undefined ? {} : { inReplyTo: idOf(mail.thread), references: idOf(mail.thread) }),
 		...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
 		textEncoding: 'base64' as const,
 		headers: {

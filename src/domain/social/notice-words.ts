@@ -58,13 +58,20 @@ function noticeMail(kind: NotificationKind) {
 
 const EVENT_LENGTH = 60
 
-/** The first sentence of a notice, with what and where it is about if its facts say so: heads its mail. */
+/** How a fact reads in a subject; other facts are left to the mail. */
+const inSubject: Readonly<Record<string, (value: string) => string>> = {
+	業務: (value) => value,
+	地域: (value) => value,
+	予算: (value) => `予算${value}`,
+	見積もりの合計: (value) => value,
+	回答の期限: (value) => `${value.replace(/^\d+年/, '')}まで`,
+}
+
+/** The first sentence of a notice, with what, where, how much and until when if its facts say so: heads its mail. */
 export function eventOf(text: string, facts: readonly NoticeFact[]): string {
 	const letters = Array.from(text.split('。')[0] ?? text)
 	const sentence = letters.length > EVENT_LENGTH ? `${letters.slice(0, EVENT_LENGTH - 1).join('')}…` : letters.join('')
-	const about = facts
-		.filter(({ label, value }) => (label === '業務' || label === '地域') && !sentence.includes(value))
-		.map(({ value }) => value)
+	const about = facts.filter(({ value }) => !sentence.includes(value)).flatMap(({ label, value }) => inSubject[label]?.(value) ?? [])
 	return about.length === 0 ? sentence : `${sentence}（${about.join('・')}）`
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type CalendarNotice, calendarText } from '../shared/icalendar.ts'
 import { type MailText, writeMail } from '../accounts/mails.ts'
 import type { Ctx, Site } from '../shared/context.ts'
+import { caseRefOf, readCaseKeys } from './case-keys.ts'
 import { isKind, notificationKinds, unknownKind } from './notification-kinds.ts'
 import { digestWords, eventOf, noticeWords } from './notice-words.ts'
 import { notificationSettingsPath, notificationsPath, unsubscribePath } from '../shared/links.ts'
@@ -18,6 +19,8 @@ export type NoticeMail = MailText & {
 	calendar?: { method: CalendarNotice['method']; content: string }
 	/** Adds an answer to the case that the mail is about. */
 	replyTo?: string
+	/** Joins the mails of one case to this person. */
+	thread?: string
 	/** Names the mail for ever; begins with the time, as the ids of other mails do. */
 	id: string
 	/** The notifications in the mail. */
@@ -64,6 +67,8 @@ export async function readNotificationMail(
 		},
 	)
 	const calendar = row.content?.calendar
+	const about = caseRefOf(notification.path, answers)
+	const caseKey = (await readCaseKeys(ctx, [about]))(about)
 	return {
 		...written,
 		to,
@@ -71,6 +76,7 @@ export async function readNotificationMail(
 		id: `${timeOf(row.created_at)}-n${row.id}`,
 		notificationIds: [row.id],
 		...(replyTo === null ? {} : { replyTo }),
+		...(caseKey === null ? {} : { thread: `case-${caseKey}-${row.user_id}` }),
 		...(calendar === undefined ? {} : { calendar: calendarOf(ctx.site, calendar, { to, at: row.created_at }) }),
 	}
 }

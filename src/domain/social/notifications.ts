@@ -6,6 +6,7 @@ import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import type { TableRow } from '../shared/tables.ts'
+import { caseRefOf, readCaseKeys } from './case-keys.ts'
 import { channels, describeNotification, isKind, type NotificationFacts, type NotificationKind } from './notification-kinds.ts'
 
 const PAGE = 20
@@ -24,7 +25,8 @@ export type Notification = {
 	isRead: boolean
 }
 
-export type NotificationList = { items: Notification[]; unread: number; page: Page }
+/** `caseKey`: the same in all notices of one case; null for what is about none. */
+export type NotificationList = { items: (Notification & { caseKey: string | null })[]; unread: number; page: Page }
 
 const selectNotifications = checkedSql({
 	id: int4,
@@ -103,8 +105,16 @@ export async function listNotifications(ctx: Ctx, cursorText: string | null): Pr
 		limit: page.limit,
 	})
 	const cut = page.cut(rows)
+	const listed = cut.rows.flatMap((row) => {
+		const notification = toNotification(ctx.site, row)
+		return notification ? [{ ...notification, about: caseRefOf(notification.path, row.content?.answers) }] : []
+	})
+	const caseKeyOf = await readCaseKeys(
+		ctx,
+		listed.map(({ about }) => about),
+	)
 	return {
-		items: cut.rows.flatMap((row) => toNotification(ctx.site, row) ?? []),
+		items: listed.map(({ about, ...notification }) => ({ ...notification, caseKey: caseKeyOf(about) })),
 		unread: await countUnreadNotifications(ctx),
 		page: cut.page,
 	}

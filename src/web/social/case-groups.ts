@@ -1,20 +1,37 @@
-/** Pages of one case each: its number is in the path. */
-const CASE_PAGE = /^\/mypage\/(?:leads|estimates|inquiries|appointments)\/\d+/
+import { daysBetween, isoDay } from '../../domain/shared/japan-time.ts'
+
+export type NoticeGroup<Item> = { newest: Item; earlier: Item[] }
 
 /** Items in their order, those of one case together at the place of its newest; what is about no case stays alone. */
-export function groupByCase<Item extends { path: string }>(items: readonly Item[]): { newest: Item; earlier: Item[] }[] {
-	const groups: { newest: Item; earlier: Item[] }[] = []
+export function groupByCase<Item extends { caseKey: string | null }>(items: readonly Item[]): NoticeGroup<Item>[] {
+	const groups: NoticeGroup<Item>[] = []
 	const ofCase = new Map<string, Item[]>()
 	for (const item of items) {
-		const key = CASE_PAGE.exec(item.path)?.[0]
-		const known = key === undefined ? undefined : ofCase.get(key)
+		const known = item.caseKey === null ? undefined : ofCase.get(item.caseKey)
 		if (known) {
 			known.push(item)
 			continue
 		}
 		const earlier: Item[] = []
-		if (key !== undefined) ofCase.set(key, earlier)
+		if (item.caseKey !== null) ofCase.set(item.caseKey, earlier)
 		groups.push({ newest: item, earlier })
 	}
 	return groups
 }
+
+const spans = [
+	{ label: '今日', days: 1 },
+	{ label: '今週', days: 7 },
+	{ label: 'それより前', days: Infinity },
+]
+
+/** Groups under headings by how long ago their newest item was created; headings without any are left out. */
+export const bySpan = <Item extends { createdAt: Date }>(groups: readonly NoticeGroup<Item>[], now: Date) =>
+	spans.flatMap(({ label, days }, place) => {
+		const from = spans[place - 1]?.days ?? -Infinity
+		const within = groups.filter(({ newest }) => {
+			const ago = daysBetween(isoDay(newest.createdAt), isoDay(now))
+			return ago >= from && ago < days
+		})
+		return within.length === 0 ? [] : [{ label, groups: within }]
+	})

@@ -19,7 +19,7 @@ import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { groupByCase } from './case-groups.ts'
+import { bySpan, groupByCase } from './case-groups.ts'
 import type { Route } from './+types/notifications.page'
 
 import textButton from '../ui/text-button.module.css'
@@ -31,15 +31,19 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	const cursor = new URL(request.url).searchParams.get('page')
 	const { items, unread, page } = await listNotifications(ctx, cursor)
 	return {
-		groups: groupByCase(
-			items.map(({ id, kind, text, path, createdAt, isRead }) => ({
-				id,
-				label: notificationKinds[kind].label,
-				text,
-				path,
-				at: momentOf(createdAt, ctx.now()),
-				isRead,
-			})),
+		spans: bySpan(
+			groupByCase(
+				items.map(({ id, kind, text, createdAt, isRead, caseKey }) => ({
+					id,
+					label: notificationKinds[kind].label,
+					text,
+					caseKey,
+					createdAt,
+					at: momentOf(createdAt, ctx.now()),
+					isRead,
+				})),
+			),
+			ctx.now(),
 		),
 		unread,
 		page,
@@ -66,10 +70,7 @@ export const action = pageAction({
 	},
 })
 
-export default function NotificationsPage({
-	loaderData: { groups, unread, page, csrfToken },
-	actionData: formState,
-}: Route.ComponentProps) {
+export default function NotificationsPage({ loaderData: { spans, unread, page, csrfToken }, actionData: formState }: Route.ComponentProps) {
 	useEffect(() => showUnread(unread), [unread])
 	return (
 		<>
@@ -94,7 +95,7 @@ export default function NotificationsPage({
 						通知設定
 					</Link>
 				</div>
-				{groups.length === 0 ? (
+				{spans.length === 0 ? (
 					<Empty scene="call" title="お知らせはまだありません。">
 						<p>
 							質問への回答や、フォローしている専門家の新しい回答が、ここに届きます。フォローは、
@@ -103,7 +104,12 @@ export default function NotificationsPage({
 						</p>
 					</Empty>
 				) : (
-					<NotificationList groups={groups} csrfToken={csrfToken} />
+					spans.map(({ label, groups }) => (
+						<section key={label} aria-label={label}>
+							<h2 className={own.span}>{label}</h2>
+							<NotificationList groups={groups} csrfToken={csrfToken} />
+						</section>
+					))
 				)}
 				<p className={styles.quiet}>お知らせは180日で消えます。</p>
 				<Pager
@@ -117,9 +123,10 @@ export default function NotificationsPage({
 	)
 }
 
-type Item = Route.ComponentProps['loaderData']['groups'][number]['newest']
+type Span = Route.ComponentProps['loaderData']['spans'][number]
+type Item = Span['groups'][number]['newest']
 
-function NotificationList({ groups, csrfToken }: Pick<Route.ComponentProps['loaderData'], 'groups' | 'csrfToken'>) {
+function NotificationList({ groups, csrfToken }: Pick<Span, 'groups'> & { csrfToken: string }) {
 	return (
 		<ul className={stack.ruled}>
 			{groups.map(({ newest, earlier }) => (
