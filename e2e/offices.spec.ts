@@ -207,8 +207,11 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await saveSection(page, '連絡先')
 
 	const hours = await openSection(page, '営業時間')
-	await hours.getByRole('button', { name: '月曜日の時間を火〜金に写す' }).click()
+	await hours.locator('summary', { hasText: 'ほかの曜日に同じ時間を入れる' }).click()
+	await hours.getByRole('button', { name: '選んだ曜日に写して保存する' }).click()
 	await expect(hours.getByLabel('金曜日の終了')).toHaveValue('19:00')
+	await expect(hours.locator('summary', { hasText: /^日曜日/ })).toContainText('休み')
+	await hours.locator('summary', { hasText: /^土曜日/ }).click()
 	await hours.getByLabel('土曜日の開始').fill('10:00')
 	await hours.getByLabel('土曜日の終了').fill('12:00')
 	await hours.getByRole('group', { name: '土曜日' }).locator('summary').click()

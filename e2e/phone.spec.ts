@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './accounts.ts'
 import { diagnosisQuery } from './diagnosis.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -99,4 +100,17 @@ test('folds open by keyboard, and a wide screen shows what they hold', async ({ 
 	await page.reload()
 	await page.setViewportSize({ width: 1280, height: 900 })
 	await expect(folded).toBeVisible()
+})
+
+test('every section of the office editor is at most 2,000 px long', async ({ page }) => {
+	await logIn(page, 'expert@example.com')
+	await page.goto('/office/edit/1')
+	const links = page.getByRole('list', { name: '編集する項目' }).getByRole('link')
+	const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+	expect(paths.length).toBeGreaterThan(10)
+	for (const path of paths.filter((one) => !/\/(?:appointments|embed)$/.test(one))) {
+		await page.goto(path)
+		expect(await heightOf(page), path).toBeLessThanOrEqual(2_000)
+		expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
+	}
 })

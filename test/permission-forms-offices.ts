@@ -170,6 +170,12 @@ export const officeFormRows: FormRows = {
 		...['save', 'saveAndApply'].map((intent) =>
 			onSection('consultation', intent, { intent, section: 'consultation', online: '1' }, members(404, { expert: 409, colleague: 409 })),
 		),
+		onSection(
+			'hours',
+			'copy hours',
+			{ intent: 'copyHours', section: 'hours', copyFrom: '1', copyTo: '2' },
+			members(404, { expert: 409, colleague: 409 }),
+		),
 		onSection('consultation', 'discard', { intent: 'discard', section: 'consultation' }, officeMembers),
 		onSection('visibility', 'accepting', { intent: 'accepting', accepting: 'paused' }, officeMembers),
 		onSection('visibility', 'unlist', { intent: 'unlist' }, owners),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ReservedTasks } from '../../../domain/memberships/lawful-tasks.ts'
 import type { SuspendedTask } from '../../../domain/memberships/suspended-tasks.ts'
 import { japan } from '../../../domain/geography/areas.ts'
@@ -35,10 +35,16 @@ export function FeesFields({
 	const isEnhanced = useEnhanced()
 	const isWanted = (name: string) => name.includes(words.normalize('NFKC').trim())
 	const isSearch = words.trim() !== ''
-	const begun = groups.filter(({ tasks }) => tasks.some((task) => isOffered(view, task)))
-	const others = groups.filter((group) => !begun.includes(group))
-	const categories = (shown: readonly FeeGroup[]) =>
-		shown.map((group) => <FeesOfCategory key={group.id} view={view} group={group} isWanted={isWanted} isSearch={isSearch} />)
+	const offered = groupsWith(groups, (task) => isOffered(view, task))
+	const others = groupsWith(groups, (task) => !isOffered(view, task))
+	const rest = others.map((group) => (
+		<CategoryTasks key={group.id} group={group} isWanted={isWanted}>
+			<details className={styles.more} open={isSearch || undefined}>
+				<summary>{`${group.name}の業務を加える（${group.tasks.length}）`}</summary>
+				<FeeList view={view} tasks={group.tasks} isWanted={isWanted} />
+			</details>
+		</CategoryTasks>
+	))
 	return (
 		<>
 			{suspended.length > 0 && <SuspendedTasks tasks={suspended} />}
@@ -52,13 +58,18 @@ export function FeesFields({
 					/>
 				</Field>
 			)}
-			{categories(begun)}
-			{begun.length === 0 || others.length === 0 ? (
-				categories(others)
+			{offered.map((group) => (
+				<CategoryTasks key={group.id} group={group} isWanted={isWanted}>
+					<h2>{group.name}</h2>
+					<FeeList view={view} tasks={group.tasks} isWanted={isWanted} />
+				</CategoryTasks>
+			))}
+			{offered.length === 0 || others.length === 0 ? (
+				rest
 			) : (
 				<details className={styles.more} open={isSearch || undefined}>
-					<summary>{`ほかの分野の業務を加える（${others.flatMap(({ tasks }) => tasks).length}）`}</summary>
-					{categories(others)}
+					<summary>{`ほかの業務を加える（${others.flatMap(({ tasks }) => tasks).length}）`}</summary>
+					{rest}
 				</details>
 			)}
 			{!groups.some(({ tasks }) => tasks.some(({ name }) => isWanted(name))) && (
@@ -89,33 +100,24 @@ function SuspendedTasks({ tasks }: { tasks: readonly SuspendedTask[] }) {
 const isOffered = (view: SectionView, { id }: { id: number }): boolean =>
 	valueOf(view, `fee-min-${id}`) !== '' || view.faults[`fee-min-${id}`] !== undefined
 
+/** The categories with those of their tasks that `has` holds for. */
+const groupsWith = (groups: readonly FeeGroup[], has: (task: FeeTask) => boolean): FeeGroup[] =>
+	groups.map((group) => ({ ...group, tasks: group.tasks.filter(has) })).filter(({ tasks }) => tasks.length > 0)
+
 /** What does not match the search stays in the form, out of sight, so that saving keeps it. */
-function FeesOfCategory({
-	view,
+const CategoryTasks = ({
 	group: { name, tasks },
 	isWanted,
-	isSearch,
+	children,
 }: {
-	view: SectionView
 	group: FeeGroup
 	isWanted: (name: string) => boolean
-	isSearch: boolean
-}) {
-	const offered = tasks.filter((task) => isOffered(view, task))
-	const others = tasks.filter((task) => !offered.includes(task))
-	return (
-		<section className={styles.category} hidden={!tasks.some((task) => isWanted(task.name))} aria-label={name}>
-			{offered.length > 0 && <h2>{name}</h2>}
-			<FeeList view={view} tasks={offered} isWanted={isWanted} />
-			{others.length > 0 && (
-				<details className={styles.more} open={isSearch || undefined}>
-					<summary>{`${name}の業務を加える（${others.length}）`}</summary>
-					<FeeList view={view} tasks={others} isWanted={isWanted} />
-				</details>
-			)}
-		</section>
-	)
-}
+	children: ReactNode
+}) => (
+	<section className={styles.category} hidden={!tasks.some((task) => isWanted(task.name))} aria-label={name}>
+		{children}
+	</section>
+)
 
 function FeeList({ view, tasks, isWanted }: { view: SectionView; tasks: FeeGroup['tasks']; isWanted: (name: string) => boolean }) {
 	if (tasks.length === 0) return null
@@ -123,7 +125,7 @@ function FeeList({ view, tasks, isWanted }: { view: SectionView; tasks: FeeGroup
 		<ul className={styles.fees}>
 			{tasks.map((task) => (
 				<li key={task.id} hidden={!isWanted(task.name)}>
-					<details className={styles.foldedFee} open={namesOf(task.id).some((name) => view.faults[name] !== undefined)}>
+					<details className={styles.folded} open={namesOf(task.id).some((name) => view.faults[name] !== undefined)}>
 						<summary>
 							<span>{task.name}</span>
 							<span className={styles.amount}>{enteredFee(view, task.id)}</span>

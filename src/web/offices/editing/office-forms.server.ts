@@ -15,7 +15,13 @@ import {
 import { isFieldOf } from '../../../domain/offices/office-fields.ts'
 import { withNearestStations } from '../../../domain/offices/office-location.ts'
 import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../../domain/offices/office-photos.ts'
-import { acceptingChoices, isOfficeSection, type OfficeSection, type SectionValues } from '../../../domain/offices/office-sections.ts'
+import {
+	acceptingChoices,
+	isOfficeSection,
+	type OfficeSection,
+	type SectionValues,
+	weekdays,
+} from '../../../domain/offices/office-sections.ts'
 import { DomainError, isDomainError } from '../../../domain/shared/errors.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { officeEditPath } from '../../../domain/shared/links.ts'
@@ -44,12 +50,22 @@ function readSection(form: FormData) {
 
 type Completion = (trx: Ctx, typed: SectionValues, office: OfficeForEdit) => Promise<SectionValues>
 
-/** Monday's hours on the days to Friday. */
-function withMondaysHours(typed: SectionValues): SectionValues {
-	const monday = ['open', 'close', 'appointment'].flatMap((kind) =>
-		[1, 2].map((part) => ({ kind, part, value: typed[`${kind}-1-${part}`] ?? '' })),
+const weekdayField = z.enum(
+	weekdays.map(({ day }) => `${day}`),
+	'曜日を選んでください。',
+)
+
+const copiedHours = savedSection.extend({
+	copyFrom: weekdayField,
+	copyTo: z.array(weekdayField).min(1, '写す先の曜日を1つ以上選んでください。'),
+})
+type CopiedHours = z.output<typeof copiedHours>
+
+/** The hours of one day on others, too; a closed day closes them. */
+function withCopiedHours(typed: SectionValues, { copyFrom, copyTo }: Pick<CopiedHours, 'copyFrom' | 'copyTo'>): SectionValues {
+	const copied = ['open', 'close', 'appointment'].flatMap((kind) =>
+		[1, 2].flatMap((part) => copyTo.map((day) => [`${kind}-${day}-${part}`, typed[`${kind}-${copyFrom}-${part}`] ?? ''])),
 	)
-	const copied = [2, 3, 4, 5].flatMap((day) => monday.map(({ kind, part, value }) => [`${kind}-${day}-${part}`, value]))
 	return { ...typed, ...Object.fromEntries(copied) }
 }
 
@@ -151,7 +167,12 @@ export const sectionForms = {
 	autosave: sectionForm(null, { staysOnPage: true }),
 	lookup: sectionForm(null),
 	propose: sectionForm((trx, typed, office) => withNearestStations(trx, typed, office.live)),
-	weekdays: sectionForm((_trx, typed) => Promise.resolve(withMondaysHours(typed))),
+	copyHours: {
+		input: copiedHours,
+		read: (form: FormData) => ({ ...readSection(form), copyFrom: textOf(form, 'copyFrom'), copyTo: form.getAll('copyTo') }),
+		run: (ctx: Ctx, { copyFrom, copyTo, ...saved }: CopiedHours, args: ActionArgs) =>
+			sectionForm((_trx, typed) => Promise.resolve(withCopiedHours(typed, { copyFrom, copyTo }))).run(ctx, saved, args),
+	},
 	discard: {
 		input: z.object({ section: sectionField }),
 		async run(ctx: Ctx, { section }: { section: OfficeSection }, { params }: ActionArgs) {

@@ -16,6 +16,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/office-section.page'
 import { editPart, editParts, type EditPart } from './edit-parts.ts'
+import { HoursFields } from './hours-fields.tsx'
 import { CasesFields, FeesFields } from './list-fields.tsx'
 import { readOpenBusiness, readSection, type SectionData, viewOfficeForEdit } from './office-edit.server.ts'
 import { sectionForms } from './office-forms.server.ts'
@@ -23,7 +24,7 @@ import { OfficeChange, SavedNotice, SuspensionNotice } from './office-status.tsx
 import { OfficeVisibility } from './office-visibility.tsx'
 import { PhotoForms } from './photo-forms.tsx'
 import { ScalarFields } from './scalar-fields.tsx'
-import { AboutFields, ContactFields, HoursFields, PlaceFields } from './section-fields.tsx'
+import { AboutFields, ContactFields, PlaceFields } from './section-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import type { SectionOutcome, SectionView } from './section-view.ts'
 import editor from './editor.module.css'
@@ -143,7 +144,6 @@ function Neighbours({ officeId, part }: { officeId: number; part: EditPart }) {
 /** Buttons that fill in something. */
 const moreButtons: Partial<Record<OfficeSection, React.ReactNode>> = {
 	place: <FillButton intent="propose">最寄り駅を調べる</FillButton>,
-	hours: <FillButton intent="weekdays">月曜日の時間を火〜金に写す</FillButton>,
 }
 
 function FillButton({ intent, children }: { intent: string; children: string }) {

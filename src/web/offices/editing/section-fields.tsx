@@ -1,5 +1,5 @@
 import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
-import { MAX_STATIONS, weekdays } from '../../../domain/offices/office-sections.ts'
+import { MAX_STATIONS } from '../../../domain/offices/office-sections.ts'
 import { languageChoices, registrationLengths } from '../../../domain/experts/registration-input.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
 import formStyles from '../../forms/form.module.css'
@@ -82,8 +82,8 @@ function PointFields({ view }: Props) {
 				緯度と経度で指定する
 			</label>
 			<FieldError id="point" error={error} />
-			<details className={styles.second} open={isExact || [view.faults['lat'], view.faults['lng']].some(Boolean)}>
-				<summary>緯度と経度</summary>
+			<details className={styles.second} open={[view.faults['lat'], view.faults['lng']].some(Boolean)}>
+				<summary>{isExact ? `緯度と経度（${valueOf(view, 'lat')}, ${valueOf(view, 'lng')}）` : '緯度と経度'}</summary>
 				<Line
 					view={view}
 					name="lat"
@@ -105,71 +105,6 @@ export function ContactFields({ view }: Props) {
 			<Check view={view} name="phonePublic" label="電話番号を公開する" />
 			<ScalarFields view={view} />
 		</>
-	)
-}
-
-export function HoursFields({ view }: Props) {
-	return (
-		<>
-			<p className={fieldStyles.hint}>空欄の曜日は休みです。昼休みなどで分かれる日は、2つ目の時間を加えます。</p>
-			<ul className={styles.days}>
-				{weekdays.map(({ day, label }) => (
-					<li key={day}>
-						<fieldset className={fieldStyles.group}>
-							<legend>{label}</legend>
-							<div className={styles.day}>
-								<DayHours view={view} day={day} part={1} label={label} />
-								<details className={styles.second} open={hasSecondHours(view, day)}>
-									<summary>2つ目の時間</summary>
-									<DayHours view={view} day={day} part={2} label={`${label}の2つ目の時間`} />
-								</details>
-							</div>
-						</fieldset>
-					</li>
-				))}
-			</ul>
-		</>
-	)
-}
-
-const hasSecondHours = (view: SectionView, day: number): boolean =>
-	[`open-${day}-2`, `close-${day}-2`].some((name) => valueOf(view, name) !== '' || view.faults[name] !== undefined)
-
-/** One stretch of a day. */
-function DayHours({ view, day, part, label }: Props & { day: number; part: number; label: string }) {
-	const error = view.faults[`open-${day}-${part}`]
-	const appointment = `appointment-${day}-${part}`
-	const time = (end: 'open' | 'close') => (
-		<input
-			id={`${end}-${day}-${part}`}
-			type="time"
-			className={fieldStyles.input}
-			name={`${end}-${day}-${part}`}
-			aria-label={`${label}の${end === 'open' ? '開始' : '終了'}`}
-			aria-invalid={error ? true : undefined}
-			aria-describedby={error ? `open-${day}-${part}-error` : undefined}
-			defaultValue={valueOf(view, `${end}-${day}-${part}`)}
-		/>
-	)
-	return (
-		<div className={styles.stretch}>
-			<span className={styles.time}>
-				{time('open')}
-				<span aria-hidden="true">〜</span>
-				{time('close')}
-			</span>
-			<label className={formStyles.check}>
-				<input
-					type="checkbox"
-					name={appointment}
-					value="1"
-					defaultChecked={valueOf(view, appointment) === '1'}
-					aria-label={`${label}は予約制`}
-				/>
-				予約制
-			</label>
-			<FieldError id={`open-${day}-${part}`} error={error} />
-		</div>
 	)
 }
 

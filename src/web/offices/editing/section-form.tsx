@@ -43,7 +43,7 @@ export function SectionForm({
 	const view = overtaken
 		? { ...saved, values: overtaken.values, edition: overtaken.edition, faults: {} }
 		: formState
-			? { ...saved, values: formState.values }
+			? { ...saved, values: formState.values, faults: { ...saved.faults, ...formState.fields } }
 			: saved
 	const count = Object.keys(view.faults).length
 	return (
@@ -56,7 +56,7 @@ export function SectionForm({
 			)}
 			<ErrorSummary formState={formState} />
 			{overtaken && <Overtaken current={overtaken.current} />}
-			{count > 0 && <Faults faults={view.faults} />}
+			{count > 0 && !formState && <Faults faults={view.faults} />}
 			<form key={view.edition} method="post" action={action} className={formStyles.form} noValidate aria-label={sectionLabel(view.section)}>
 				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="section" value={view.section} />
