@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { openDataSet } from '../../bench/data-sets.ts'
 import { get } from '../../bench/load.ts'
 import { postgresCpuSeconds } from '../../bench/postgres-cpu.ts'
 import { folderFor } from '../../bench/settings.ts'
 import { somePages } from '../../bench/sitemap.ts'
 import type { Database } from '../../src/domain/shared/context.ts'
+import { checkedSql, text } from '../../src/platform/checked-sql.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -73,12 +74,15 @@ async function measureAt(offices: number): Promise<Point> {
 	}
 }
 
+const selectWalPosition = checkedSql({ at: text })
+const selectSize = checkedSql({ bytes: text, questions: text })
+
 type CostOf = (requests: readonly (() => Promise<unknown>)[]) => Promise<Cost>
 
 /** Returns a function that measures what each of some requests costs on average. */
 function meterOf(db: Kysely<Database>, cpu: { web: () => Promise<number>; database: () => Promise<number> }): CostOf {
 	const read = async () => {
-		const { rows } = await sql<{ at: string }>`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as at`.execute(db)
+		const { rows } = await selectWalPosition`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as at`.execute(db)
 		return { web: await cpu.web(), database: await cpu.database(), wal: Number(rows[0]?.at) }
 	}
 	return async (requests) => {
@@ -147,7 +151,7 @@ async function write(url: string, turn: number): Promise<void> {
 }
 
 async function sizeOf(db: Kysely<Database>): Promise<Pick<Point, 'questions' | 'bytes'>> {
-	const { rows } = await sql<{ bytes: string; questions: string }>`
+	const { rows } = await selectSize`
 		select pg_database_size(current_database())::text as bytes, (select count(*) from questions)::text as questions
 	`.execute(db)
 	return { bytes: Number(rows[0]?.bytes), questions: Number(rows[0]?.questions) }
