@@ -8,6 +8,8 @@ import { publicPageTypes } from './page-types.ts'
 
 const GROWTH = 1.2
 const BUFFERS = 2_000
+/** Below so many a page's growth is that of a few blocks. */
+const FEW = 100
 
 type Cost = { statements: number; buffers: number; ms: number }
 
@@ -43,7 +45,7 @@ const describe = ({ buffers, ms: took, statements }: Cost): string =>
 function figureOf(pattern: string, small: Cost | undefined, large: Cost | undefined): Figure {
 	const goal = `growth ≤ ${GROWTH}, ≤ ${BUFFERS.toLocaleString('en')} buffers`
 	if (small === undefined || large === undefined) return { name: pattern, value: 'not recorded', goal: { text: goal, met: false } }
-	const ratio = small.buffers === 0 && large.buffers === 0 ? 1 : large.buffers / small.buffers
+	const ratio = Math.max(FEW, large.buffers) / Math.max(FEW, small.buffers)
 	return {
 		name: pattern,
 		value: describe(large),

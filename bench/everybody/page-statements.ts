@@ -46,7 +46,7 @@ export async function recordPages(dataDir: string, url: string, types: readonly 
 
 const ATTEMPTS = 5
 
-/** Jobs of the site send statements too, so the shortest of several recordings is the page's. */
+/** What was noted after the request before, and what a process reads once, are not the page's: the shortest of several recordings is. */
 async function recordPage(
 	type: PageType,
 	record: (work: () => Promise<unknown>) => Promise<Recorded[][]>,

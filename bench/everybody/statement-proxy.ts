@@ -66,12 +66,17 @@ function addressOf(url: string) {
 	return host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${number}`) } : { host, port: number }
 }
 
+/** The application_name of connections that requests use (src/server.ts, src/platform/database-pools.ts); jobs have others. */
+const poolsOfRequests = /\0application_name\0shirube (?:web|search)\b/
+
 /** Reads the messages of one client: https://www.postgresql.org/docs/18/protocol-message-formats.html */
 function createMessageReader(note: (statement: Recorded) => void) {
 	const texts = new Map<string, string>()
 	let rest: Buffer = Buffer.alloc(0)
 	let hasStarted = false
+	let isOfRequests = false
 	const handle = (type: string, body: Buffer) => {
+		if (!isOfRequests) return
 		const fields = createFieldReader(body)
 		if (type === 'Q') note({ text: fields.text(), values: [] })
 		if (type === 'P') texts.set(fields.text(), fields.text())
@@ -89,7 +94,9 @@ function createMessageReader(note: (statement: Recorded) => void) {
 			if (rest.length < at + 4) return
 			const end = at + rest.readInt32BE(at)
 			if (rest.length < end) return
-			if (hasStarted) handle(String.fromCharCode(rest[0] ?? 0), rest.subarray(at + 4, end))
+			const body = rest.subarray(at + 4, end)
+			if (hasStarted) handle(String.fromCharCode(rest[0] ?? 0), body)
+			else isOfRequests = poolsOfRequests.test(body.toString('latin1'))
 			hasStarted = true
 			rest = rest.subarray(end)
 		}
