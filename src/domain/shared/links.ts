@@ -332,7 +332,7 @@ export const staffInvoicePath = (invoiceId: number, after: { done?: string } = {
 	`${path('admin', 'billing', 'invoices', invoiceId)}${search({ done: after.done ?? '' })}`
 export const staffImportsPath = (query: { page?: string | null; done?: string } = {}) =>
 	`/admin/import${search({ page: query.page ?? '', done: query.done ?? '' })}`
-export const staffImportPath = (id: number, query: { state?: string | null; page?: string; done?: string } = {}) =>
+export const staffImportPath = (id: number, query: { state?: string | null; page?: string | null; done?: string } = {}) =>
 	`${path('admin', 'import', id)}${search({ state: query.state ?? '', page: query.page ?? '', done: query.done ?? '' })}`
 export const importTemplatePath = () => '/admin/import/template.csv'
 export const staffTransfersPath = (query: { page?: string | null; done?: string } = {}) =>

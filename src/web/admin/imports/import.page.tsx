@@ -71,7 +71,7 @@ export const action = staffAction(['admin'], 'verdict', {
 
 export default function ImportPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { batch, rows, page, state, done } = loaderData
-	const at = (query: { state?: ImportState | null; page?: string }) => staffImportPath(batch.id, { state, ...query })
+	const at = (query: { state?: ImportState | null; page?: string | null }) => staffImportPath(batch.id, { state, ...query })
 	return (
 		<>
 			<Head title={`取り込み：${batch.fileName}`} description="取り込んだファイルの結果です。" path={staffImportPath(batch.id)} noindex />
