@@ -167,7 +167,7 @@ async function freePlaces(ctx: Ctx, requestId: number): Promise<number> {
 		listProposals(ctx, requestId),
 	])
 	const open = proposed.filter(({ state }) => state === 'open').length
-	return Math.max(0, Math.min(MAX_OFFICES - Number(answering.n) - open, MAX_PROPOSALS - proposed.length))
+	return Math.max(0, Math.min(MAX_OFFICES - answering.n - open, MAX_PROPOSALS - proposed.length))
 }
 
 async function counselAmong(ctx: Ctx, officeIds: readonly number[]): Promise<Set<number>> {
