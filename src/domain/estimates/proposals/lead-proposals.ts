@@ -160,14 +160,14 @@ async function freePlaces(ctx: Ctx, requestId: number): Promise<number> {
 	const [answering, proposed] = await Promise.all([
 		ctx.db
 			.selectFrom('estimate_deliveries')
-			.select((eb) => eb.fn.countAll<number>().as('n'))
+			.select((eb) => eb.fn.countAll<string>().as('n'))
 			.where('request_id', '=', requestId)
 			.where('state', 'in', ['delivered', 'viewed', 'quoted'])
 			.executeTakeFirstOrThrow(),
 		listProposals(ctx, requestId),
 	])
 	const open = proposed.filter(({ state }) => state === 'open').length
-	return Math.max(0, Math.min(MAX_OFFICES - answering.n - open, MAX_PROPOSALS - proposed.length))
+	return Math.max(0, Math.min(MAX_OFFICES - Number(answering.n) - open, MAX_PROPOSALS - proposed.length))
 }
 
 async function counselAmong(ctx: Ctx, officeIds: readonly number[]): Promise<Set<number>> {
