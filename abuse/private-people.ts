@@ -1,4 +1,4 @@
-import { expert, members, person, publicExpert, publicOffice, staffReaders, type TableRule } from './private-rules.ts'
+import { expert, LINK_HOLDER, members, person, publicExpert, publicOffice, staffReaders, type TableRule } from './private-rules.ts'
 
 /** Fields of people, experts and offices. */
 export const accounts: Record<string, TableRule> = {
@@ -121,6 +121,12 @@ export const directory: Record<string, TableRule> = {
 	},
 	office_changes: { columns: { fields: 'json', state: 'code', reason: 'text' }, readers: members('t.office_id'), staff: ['reviewer'] },
 	office_drafts: { columns: { section: 'code', content: 'json' }, readers: members('t.office_id') },
+	import_batches: { columns: { file_name: 'text', source: 'text' }, readers: `select ${LINK_HOLDER}` },
+	import_refusals: { columns: { email_hash: 'secret' } },
+	import_rows: {
+		columns: { state: 'code', email: 'email', facts: 'json', faults: 'json', key_hash: 'secret', token_hash: 'secret' },
+		readers: `select ${LINK_HOLDER}`,
+	},
 	office_invitations: {
 		columns: { token_hash: 'secret', email: 'email', role: 'code' },
 		readers: `${members('t.office_id')} union select u.id from users u where u.email = t.email`,

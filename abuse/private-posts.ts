@@ -270,6 +270,7 @@ export const moderation: Record<string, TableRule> = {
 	taxonomy_redirects: { columns: { kind: 'code', from_key: 'code', to_kind: 'code', to_key: 'code' } },
 	tool_link_checks: { columns: { slug: 'code', url: 'public', failure: 'text' }, staff: ['editor'] },
 	person_notes: { columns: { body: 'text' }, staff: ['support'] },
+	lead_proposals: { columns: { state: 'code' } },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	insight_days: { columns: { series: 'code', slice: 'code' } },
 	insight_hours: { columns: { series: 'code', slice: 'code' } },
