@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import type { PdfJob } from './pdf-process.ts'
@@ -41,7 +42,14 @@ const PROGRAM = 'src/platform/pdf-process.ts'
 export function readerPermissions(): string[] {
 	const platform = path.dirname(sourcePath(PROGRAM))
 	const root = path.resolve(platform, '../..')
-	const readable = [path.join(platform, '*'), path.join(root, 'node_modules', '*'), path.join(root, 'package.json')]
+	const packages = path.join(root, 'node_modules')
+	// Node resolves links before it asks, so packages that are linked in need both paths.
+	const readable = [
+		path.join(platform, '*'),
+		path.join(packages, '*'),
+		path.join(realpathSync(packages), '*'),
+		path.join(root, 'package.json'),
+	]
 	return ['--permission', '--allow-worker', '--allow-addons', ...readable.map((one) => `--allow-fs-read=${one}`)]
 }
 
