@@ -114,9 +114,9 @@ const CategoryTasks = ({
 	isWanted: (name: string) => boolean
 	children: ReactNode
 }) => (
-	<section className={styles.category} hidden={!tasks.some((task) => isWanted(task.name))} aria-label={name}>
+	<div role="group" className={styles.category} hidden={!tasks.some((task) => isWanted(task.name))} aria-label={name}>
 		{children}
-	</section>
+	</div>
 )
 
 function FeeList({ view, tasks, isWanted }: { view: SectionView; tasks: FeeGroup['tasks']; isWanted: (name: string) => boolean }) {
