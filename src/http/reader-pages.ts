@@ -26,6 +26,7 @@ type Options = {
 	findReader?: FindReader
 	now: () => number
 	onError: (error: unknown) => void
+	answerFailure: (req: IncomingMessage, res: ServerResponse, status: 500 | 503) => void
 }
 type Parts = {
 	store: PageStore
@@ -47,7 +48,7 @@ export const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
  * that nothing of a reader can be in what is kept; what the reader has is read for each request.
  */
 export function createReaderPages(
-	{ next, cookiesFor, onSend, findReader, now, onError }: Options,
+	{ next, cookiesFor, onSend, findReader, now, onError, answerFailure }: Options,
 	{ store, renders, counts, ...parts }: Parts,
 ) {
 	const writes = createWriteTimes(now)
@@ -92,7 +93,9 @@ export function createReaderPages(
 			res.writeHead(200, [...found.headers, ...about, ...cookies])
 			res.end(req.method === 'HEAD' ? undefined : body)
 		} catch (error) {
-			if (!(error instanceof RenderRefused)) onError(error)
+			// One render for all was too much: one for each would be worse.
+			if (error instanceof RenderRefused && !res.headersSent) return answerFailure(req, res, 503)
+			onError(error)
 			if (res.headersSent) res.destroy()
 			else handOn(req, res)
 		}
