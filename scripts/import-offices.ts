@@ -30,9 +30,11 @@ await runScript(async () => {
 			for (const { line, faults } of await listFaults(ctx, id))
 				for (const { column, sentence } of faults) console.log(`${line}行目${column === '' ? '' : `「${column}」`}：${sentence}`)
 			const { ready, waiting, faulty, known } = await countImport(ctx, id)
-			console.log(`取り込み${id}：招待${ready + waiting}件、直すところのある行${faulty}件、対象外${known}件。`)
+			console.log(`取り込み${id}：案内${ready + waiting}件、直すところのある行${faulty}件、対象外${known}件。`)
 			console.log(
-				given.sends ? '案内は、サイトが1分ごとに少しずつ送ります。' : `まだ何も送っていません。/admin/import/${id} で確かめて送れます。`,
+				waiting > 0
+					? '案内は、運営者の設定があるサイトが1分ごとに少しずつ送ります。'
+					: `まだ何も送っていません。/admin/import/${id} で確かめて送れます。`,
 			)
 		} catch (error) {
 			if (isDomainError(error)) throw new StartError(Object.values(error.fields).join('\n'))

@@ -9,6 +9,6 @@ export function decodeJapaneseText(bytes: Uint8Array): string {
 	}
 }
 
-/** Returns the rows of a CSV file as people write it by hand; an empty line is a row of one empty cell. Throws for what is no CSV. */
+/** Returns the rows of a CSV file as people write it by hand; an empty line is a row of one empty cell. Throws on malformed CSV. */
 export const parseCsvRows = (text: string): string[][] =>
 	parse(text.replace(/^\uFEFF/, ''), { relax_column_count: true, trim: true, relax_quotes: true })

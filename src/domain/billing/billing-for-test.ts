@@ -3,29 +3,15 @@ import { expect } from 'vitest'
 import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import { makeVerifiedMember, leadsCtx } from '../estimates/estimates-for-test.ts'
 import { makeMember, as, newKey } from '../questions/questions-for-test.ts'
-import type { Ctx, Operator, OutgoingMail, StaffRole } from '../shared/context.ts'
+import type { Ctx, OutgoingMail, StaffRole } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { days, isoDay } from '../shared/japan-time.ts'
 import { makeExpert } from '../../../test/factories.ts'
 import type { TestCtx } from '../../../test/database.ts'
+import { seller } from '../../../test/operator.ts'
 import type { StartInput } from './billing-schemas.ts'
 import { listOwnInvoices } from './invoice-reading.ts'
 import { convertTrial, startSubscription } from './subscriptions.ts'
-
-/** An operator who sells plans. */
-export const seller: Operator = {
-	name: '株式会社道標',
-	representative: '道野 標',
-	address: '東京都三鷹市下連雀3丁目1番1号',
-	phone: '0422-00-0000',
-	mail: 'contact@operator.example',
-	hours: '平日',
-	privacyOfficer: '管理部長',
-	salesManager: '道野 標',
-	telecomNumber: null,
-	invoiceNumber: 'T1234567890123',
-	bankAccount: { bank: '試験銀行', branch: '三鷹支店', kind: '普通', number: '1234567', holder: 'カ）ミチシルベ' },
-}
 
 /** A site that sells plans; mails are collected. */
 export const billingCtx = <C extends Ctx>(ctx: C, mails: OutgoingMail[] = []) => ({

@@ -74,7 +74,7 @@ export async function saveOffice(ctx: Ctx, input: OfficeInput): Promise<void> {
 			phone_public_at: input.phonePublic ? ctx.now() : null,
 			updated_at: ctx.now(),
 		} satisfies DraftColumns
-		const id = await atNumber(async () => {
+		const id = await withFreeNumber(async () => {
 			if (own) {
 				await trx.db.updateTable('offices').set(columns).where('id', '=', own.id).execute()
 				return own.id
@@ -123,7 +123,8 @@ async function readPlace(ctx: Ctx, input: OfficeInput) {
 	return { municipality, station }
 }
 
-async function atNumber<T>(handler: () => Promise<T>): Promise<T> {
+/** Throws `invalid` (field corporateNumber) where `handler` would give an office the corporate number of another. */
+export async function withFreeNumber<T>(handler: () => Promise<T>): Promise<T> {
 	try {
 		return await handler()
 	} catch (error) {

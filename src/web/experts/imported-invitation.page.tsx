@@ -1,5 +1,11 @@
 import { redirect } from 'react-router'
-import { acceptImport, findImportInvitation, type ImportInvitation, refuseImport } from '../../domain/experts/imports/import-invitations.ts'
+import {
+	acceptImport,
+	findImportInvitation,
+	type ImportInvitation,
+	isImportRefusalKey,
+	refuseImport,
+} from '../../domain/experts/imports/import-invitations.ts'
 import { INVITATION_DAYS } from '../../domain/experts/imports/import-input.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { importInvitationPath, registrationPath } from '../../domain/shared/links.ts'
@@ -23,6 +29,7 @@ import styles from './registration.module.css'
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,
 	invitation: await findImportInvitation(ctx, params.token),
+	mayRefuse: isImportRefusalKey(ctx, params.token),
 	csrfToken: formToken(context, request),
 }))
 
@@ -43,7 +50,10 @@ export const action = pageAction({
 	},
 })
 
-export default function ImportedInvitationPage({ loaderData: { token, invitation, csrfToken }, actionData }: Route.ComponentProps) {
+export default function ImportedInvitationPage({
+	loaderData: { token, invitation, mayRefuse, csrfToken },
+	actionData,
+}: Route.ComponentProps) {
 	const hasRefused = actionData !== undefined && 'hasRefused' in actionData
 	const formState = hasRefused ? undefined : actionData
 	return (
@@ -53,6 +63,12 @@ export default function ImportedInvitationPage({ loaderData: { token, invitation
 				<>
 					<h1>承りました</h1>
 					<output className={notice.done}>用意していた情報を消去しました。今後、このご案内はお送りしません。</output>
+				</>
+			) : invitation === null && mayRefuse ? (
+				<>
+					<h1>掲載のご案内の停止</h1>
+					<ErrorSummary formState={formState} />
+					<Refuse csrfToken={csrfToken} title="今後の案内を受け取らない" />
 				</>
 			) : invitation === null ? (
 				<>
@@ -90,24 +106,34 @@ function Invitation({ token, invitation, csrfToken, formState }: Parts) {
 				<h2 id="accept">同意して登録を始める</h2>
 				<Accept token={token} viewer={invitation.viewer} csrfToken={csrfToken} />
 			</section>
-			<section className={styles.section} aria-labelledby="refuse">
-				<h2 id="refuse">登録しない</h2>
-				<p>用意した情報をすぐに消去し、今後このご案内をお送りしません。ログインはいりません。</p>
-				<form method="post" className={styles.buttons}>
-					<HiddenFields csrfToken={csrfToken} intent="refuse" />
-					<button type="submit" className="button" data-kind="quiet">
-						登録しない・今後の案内を受け取らない
-					</button>
-				</form>
-			</section>
+			<Refuse csrfToken={csrfToken} title="登録しない" />
 		</>
+	)
+}
+
+function Refuse({ csrfToken, title }: { csrfToken: string; title: string }) {
+	return (
+		<section className={styles.section} aria-labelledby="refuse">
+			<h2 id="refuse">{title}</h2>
+			<p>用意した情報をすぐに消去し、今後このご案内をお送りしません。ログインはいりません。</p>
+			<form method="post" className={styles.buttons}>
+				<HiddenFields csrfToken={csrfToken} intent="refuse" />
+				<button type="submit" className="button" data-kind="quiet">
+					登録しない・今後の案内を受け取らない
+				</button>
+			</form>
+		</section>
 	)
 }
 
 function Accept({ token, viewer, csrfToken }: { token: string; viewer: ImportInvitation['viewer']; csrfToken: string }) {
 	const back = importInvitationPath(token)
 	if (viewer === 'closed')
-		return <p>ログイン中のアカウントの専門家登録は、審査中か、審査が終わっています。登録する方のアカウントでログインし直してください。</p>
+		return (
+			<p>
+				ログイン中のアカウントでは、すでに専門家の申請か登録をしているため、この案内からは始められません。状態は、専門家の登録のページで確認できます。
+			</p>
+		)
 	if (viewer === 'visitor')
 		return (
 			<>

@@ -14,9 +14,16 @@ export type CheckedRow = { line: number } & (
 
 export const hashEmail = (email: string): Buffer => hashToken(`mail ${email}`)
 
-/** Names a row for ever: the same person of a later file is not invited again. */
+/** Key of a person and a credential, as `registration_number_key` writes it. A later row with the same key is not invited. */
 const hashRow = ({ email, professionId, registrationNumber }: { email: string } & ImportedFacts): Buffer =>
-	hashToken(`import ${email} ${professionId} ${registrationNumber.replaceAll(/[\s第号-]/g, '')}`)
+	hashToken(`import ${email} ${professionId} ${numberKey(registrationNumber)}`)
+
+const numberKey = (typed: string): string =>
+	typed
+		.normalize('NFKC')
+		.toUpperCase()
+		.replaceAll(/[第号\s-]/g, '')
+		.replace(/^0+/, '')
 
 const about = (column: string, sentence: string): ImportFault => ({ column: titleOf(column), sentence })
 
@@ -52,7 +59,10 @@ function placeRow(line: number, values: ParsedRow, places: readonly Place[]): Ch
 	if (places.length === 0) return faulty(line, [about('postalCode', 'この郵便番号は見つかりません。番号を確認してください。')])
 	if (!place || others.length > 0)
 		return faulty(line, [
-			about('municipality', `この郵便番号の市区町村は、${places.map(({ name }) => name).join('か')}です。どちらかを入力してください。`),
+			about(
+				'municipality',
+				`この郵便番号の市区町村は、${places.map(({ name }) => name).join('・')}です。${places.length > 1 ? 'このうちの1つを入力してください。' : '市区町村の列を直すか、空欄にしてください。'}`,
+			),
 		])
 	const { email, profession, municipality: _typed, ...rest } = values
 	const facts: ImportedFacts = { ...rest, professionId: profession, municipalityId: place.id }
@@ -61,7 +71,7 @@ function placeRow(line: number, values: ParsedRow, places: readonly Place[]): Ch
 
 type Ready = Extract<CheckedRow, { state: 'ready' }>
 
-/** Returns what says of a row why it is not invited, null for one that is. */
+/** Returns a function that gives the reason why a row is not invited, or null. */
 async function findKnown(ctx: Pick<Ctx, 'db'>, rows: readonly Ready[]): Promise<(row: Ready) => ImportFault | null> {
 	const [earlier, refusals, experts, offices] = await Promise.all([
 		ctx.db
@@ -96,14 +106,18 @@ async function findKnown(ctx: Pick<Ctx, 'db'>, rows: readonly Ready[]): Promise<
 	}
 }
 
-/** The lines whose registration number another expert has submitted. */
-async function readTakenNumbers(ctx: Pick<Ctx, 'db'>, rows: readonly Ready[]): Promise<Set<number>> {
+/** Returns the lines whose registration number an expert has submitted. */
+export async function readTakenNumbers(ctx: Pick<Ctx, 'db'>, rows: readonly Pick<Ready, 'line' | 'facts'>[]): Promise<Set<number>> {
 	const given = JSON.stringify(rows.map(({ line, facts }) => ({ line, profession: facts.professionId, number: facts.registrationNumber })))
 	const { rows: taken } = await checkedSql({ line: int4, number: text })`
 		select g.line, g.number from jsonb_to_recordset(${given}::jsonb) as g (line integer, profession integer, number text)
 		where exists (
 			select from expert_credentials c
 			where c.profession_id = g.profession and c.claimed_at is not null
+				and registration_number_key(c.registration_number) = registration_number_key(g.number)
+		) or exists (
+			select from credential_changes c
+			where c.profession_id = g.profession and c.sub_qualification_id is null and c.state in ('submitted', 'needs_fix')
 				and registration_number_key(c.registration_number) = registration_number_key(g.number)
 		)
 	`.execute(ctx.db)

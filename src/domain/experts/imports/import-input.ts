@@ -33,7 +33,7 @@ export const MAILS_PER_RUN = 20
 export const CHECKED_DAYS = 7
 
 export const importStateLabels = {
-	ready: '招待できます',
+	ready: '案内できます',
 	faulty: '直すところがあります',
 	known: '対象外',
 	waiting: '送信待ち',

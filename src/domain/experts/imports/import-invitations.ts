@@ -3,7 +3,7 @@ import { getPrefecture } from '../../geography/prefectures.ts'
 import { type Ctx, inTransaction, requireMember } from '../../shared/context.ts'
 import { DomainError, notFound } from '../../shared/errors.ts'
 import { getProfession } from '../../taxonomy/attributes.ts'
-import { insertDraftOffice } from '../registration-office.ts'
+import { insertDraftOffice, withFreeNumber } from '../registration-office.ts'
 import { officeKindNames } from '../registration-input.ts'
 import { changeRegistration, findRegistrationState, isEditable } from '../registration.ts'
 import { hashEmail } from './import-checks.ts'
@@ -41,11 +41,11 @@ export async function findImportInvitation(ctx: Ctx, token: string): Promise<Imp
 		rows: await describe(ctx, row.facts),
 		source: row.source,
 		expiresAt: row.expires_at,
-		viewer: await standingOf(ctx),
+		viewer: await readViewerState(ctx),
 	}
 }
 
-async function standingOf(ctx: Ctx): Promise<ImportInvitation['viewer']> {
+async function readViewerState(ctx: Ctx): Promise<ImportInvitation['viewer']> {
 	if (ctx.viewer.kind !== 'member') return 'visitor'
 	const registration = await findRegistrationState(ctx)
 	return registration === null || isEditable(registration.state) ? 'open' : 'closed'
@@ -81,9 +81,11 @@ export async function acceptImport(ctx: Ctx, token: string): Promise<void> {
 		const row = await openRow(trx, token).forUpdate('r').executeTakeFirst()
 		if (!row?.facts) throw notFound('invitation')
 		const { facts } = row
-		if ((await standingOf(trx)) === 'closed')
+		if ((await readViewerState(trx)) === 'closed')
 			throw new DomainError('conflict', 'the application is not open to changes', {
-				fields: { form: 'このアカウントの専門家登録は、審査中か、審査が終わっています。ほかのアカウントでログインし直してください。' },
+				fields: {
+					form: 'このアカウントでは、すでに専門家の申請か登録をしているため、この案内からは始められません。状態は、専門家の登録のページで確認できます。',
+				},
 			})
 		await changeRegistration(trx, async (open, expertId) => {
 			await fillApplication(open, expertId, facts)
@@ -139,7 +141,7 @@ async function fillOffice(ctx: Ctx, expertId: number, facts: ImportedFacts): Pro
 		.executeTakeFirst()
 	if (there) return
 	const place = await readPlace(ctx, facts.municipalityId)
-	await insertDraftOffice(ctx, expertId, {
+	const columns = {
 		kind: facts.kind,
 		name: facts.officeName,
 		kana: facts.officeKana,
@@ -156,25 +158,41 @@ async function fillOffice(ctx: Ctx, expertId: number, facts: ImportedFacts): Pro
 		phone: facts.phone,
 		phone_public_at: null,
 		updated_at: ctx.now(),
-	})
+	}
+	await withFreeNumber(() => insertDraftOffice(ctx, expertId, columns))
 }
 
-/** Refuses: everything imported for this address is erased, and no invitation goes to it any more. Throws not-found as `acceptImport`. */
+const REFUSAL = 'import-refusal'
+/** Of an encrypted address in characters. */
+const MAX_KEY = 500
+
+/** Returns the key of the refusal link of an address, which outlives every invitation. */
+export const importRefusalKey = ({ encryptor }: Pick<Ctx, 'encryptor'>, email: string): string => encryptor.encrypt(REFUSAL, email)
+
+/** Returns whether a key of a refusal link is one of ours. */
+export const isImportRefusalKey = ({ encryptor }: Pick<Ctx, 'encryptor'>, key: string): boolean =>
+	encryptor.decrypt(REFUSAL, key.slice(0, MAX_KEY)) !== null
+
+/**
+ * Refuses by the link of an invitation or by a refusal key: everything imported for the address is erased, and no invitation goes to
+ * it any more. Throws not-found for any other token.
+ */
 export async function refuseImport(ctx: Ctx, token: string): Promise<void> {
 	await inTransaction(ctx, async (trx) => {
 		const row = await openRow(trx, token).forUpdate('r').executeTakeFirst()
-		if (!row?.email) throw notFound('invitation')
+		const email = row?.email ?? ctx.encryptor.decrypt(REFUSAL, token.slice(0, MAX_KEY))
+		if (email === null) throw notFound('invitation')
 		await trx.db
 			.insertInto('import_refusals')
-			.values({ email_hash: hashEmail(row.email), refused_at: trx.now() })
+			.values({ email_hash: hashEmail(email), refused_at: trx.now() })
 			.onConflict((conflict) => conflict.doNothing())
 			.execute()
 		await trx.db
 			.updateTable('import_rows')
 			.set({ ...erased, state: 'refused', decided_at: trx.now() })
-			.where('email', '=', row.email)
+			.where('email', '=', email)
 			.where('state', 'in', ['waiting', 'invited'])
 			.execute()
-		await trx.db.deleteFrom('import_rows').where('email', '=', row.email).where('state', '=', 'ready').execute()
+		await trx.db.deleteFrom('import_rows').where('email', '=', email).where('state', '=', 'ready').execute()
 	})
 }

@@ -8,7 +8,7 @@ export const importWords = {
 	invitation: defineMail({
 		key: 'expert.imported',
 		label: '取り込んだ事務所への案内',
-		samples: { 氏名: '見本 花子', 事務所名: 'みほん税理士事務所', 入手元: '所属する会が公開している名簿', 日数: `${INVITATION_DAYS}` },
+		samples: { 氏名: '見本 花子', 事務所名: 'みほん税理士事務所', 入手元: '貴事務所のWebサイト', 日数: `${INVITATION_DAYS}` },
 		required: ['事務所名', '入手元'],
 		words: {
 			subject: '「{事務所名}」の掲載のご案内',
@@ -21,14 +21,15 @@ export const importWords = {
 	}),
 } as const
 
-type Invitation = { displayName: string; officeName: string; source: string; token: string }
+/** `refusalKey` still refuses after the token is replaced or expired. */
+type Invitation = { displayName: string; officeName: string; source: string; token: string; refusalKey: string; daysLeft: number }
 
-export function invitationMail(site: MailSite, { displayName, officeName, source, token }: Invitation): MailText {
-	const url = `${site.publicUrl}${importInvitationPath(token)}`
+export function invitationMail(site: MailSite, { displayName, officeName, source, token, refusalKey, daysLeft }: Invitation): MailText {
+	const urlOf = (key: string) => `${site.publicUrl}${importInvitationPath(key)}`
 	return writeMail(
 		site,
 		importWords.invitation,
-		{ 氏名: displayName, 事務所名: officeName, 入手元: source, 日数: `${INVITATION_DAYS}` },
-		{ url, footLinks: [{ label: '今後この案内を受け取らない', url: `${url}#refuse` }] },
+		{ 氏名: displayName, 事務所名: officeName, 入手元: source, 日数: `${daysLeft}` },
+		{ url: urlOf(token), footLinks: [{ label: '今後この案内を受け取らない', url: `${urlOf(refusalKey)}#refuse` }] },
 	)
 }

@@ -1,10 +1,10 @@
 import { hashToken, randomToken } from '../../../platform/token.ts'
 import { type Ctx, inTransaction } from '../../shared/context.ts'
 import { days } from '../../shared/japan-time.ts'
-import { hashEmail } from './import-checks.ts'
+import { hashEmail, readTakenNumbers } from './import-checks.ts'
 import { CHECKED_DAYS, INVITATION_DAYS, MAILS_PER_RUN } from './import-input.ts'
 import { invitationMail } from './import-mails.ts'
-import { erased } from './import-invitations.ts'
+import { erased, importRefusalKey } from './import-invitations.ts'
 
 /**
  * Sends the invitations that are due, at most `MAILS_PER_RUN` of them, ends those whose time is over and deletes what was
@@ -16,12 +16,14 @@ export async function maintainImports(ctx: Ctx): Promise<number> {
 	return sendInvitations(ctx)
 }
 
+/** Nothing is sent while no operator is configured: such mails name the sender and the address (特定電子メール法4条). */
 async function sendInvitations(ctx: Ctx): Promise<number> {
+	if (!ctx.site.operator) return 0
 	return inTransaction(ctx, async (trx) => {
 		const due = await trx.db
 			.selectFrom('import_rows as r')
 			.innerJoin('import_batches as b', 'b.id', 'r.batch_id')
-			.select(['r.id', 'r.email', 'r.facts', 'b.source'])
+			.select(['r.id', 'r.email', 'r.facts', 'r.expires_at', 'b.source'])
 			.where('r.mail_due_at', '<=', trx.now())
 			.where('r.state', 'in', ['waiting', 'invited'])
 			.orderBy('r.mail_due_at')
@@ -30,40 +32,45 @@ async function sendInvitations(ctx: Ctx): Promise<number> {
 			.forUpdate('r')
 			.skipLocked()
 			.execute()
-		for (const { id, email, facts, source } of due) {
+		const registered = await readTakenNumbers(
+			trx,
+			due.flatMap(({ id, facts }) => (facts ? [{ line: id, facts }] : [])),
+		)
+		let sent = 0
+		for (const { id, email, facts, source, expires_at: promised } of due) {
 			if (email === null || facts === null) continue
-			const hasRefused = await trx.db
-				.selectFrom('import_refusals')
-				.select('refused_at')
-				.where('email_hash', '=', hashEmail(email))
-				.executeTakeFirst()
-			if (hasRefused) {
+			const over = (await hasRefused(trx, email)) ? 'refused' : registered.has(id) ? 'known' : null
+			if (over !== null) {
 				await trx.db
 					.updateTable('import_rows')
-					.set({ ...erased, state: 'refused', decided_at: trx.now() })
+					.set({ ...erased, state: over, decided_at: trx.now() })
 					.where('id', '=', id)
 					.execute()
 				continue
 			}
 			const token = randomToken()
+			// A second mail does not prolong what the first one promised.
+			const expiresAt = promised ?? new Date(trx.now().getTime() + days(INVITATION_DAYS))
 			await trx.db
 				.updateTable('import_rows')
-				.set({
-					state: 'invited',
-					token_hash: hashToken(token),
-					mail_due_at: null,
-					invited_at: trx.now(),
-					expires_at: new Date(trx.now().getTime() + days(INVITATION_DAYS)),
-				})
+				.set({ state: 'invited', token_hash: hashToken(token), mail_due_at: null, invited_at: trx.now(), expires_at: expiresAt })
 				.where('id', '=', id)
 				.execute()
+			const { displayName, officeName } = facts
+			const daysLeft = Math.ceil((expiresAt.getTime() - trx.now().getTime()) / days(1))
 			await trx.enqueueMail(trx.db, {
 				to: email,
-				...invitationMail(trx.site, { displayName: facts.displayName, officeName: facts.officeName, source, token }),
+				...invitationMail(trx.site, { displayName, officeName, source, token, refusalKey: importRefusalKey(trx, email), daysLeft }),
 			})
+			sent++
 		}
-		return due.length
+		return sent
 	})
+}
+
+async function hasRefused({ db }: Pick<Ctx, 'db'>, email: string): Promise<boolean> {
+	const refusal = await db.selectFrom('import_refusals').select('refused_at').where('email_hash', '=', hashEmail(email)).executeTakeFirst()
+	return refusal !== undefined
 }
 
 async function expireInvitations({ db, now }: Ctx): Promise<void> {

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../../test/database.ts'
 import { domainErrorOf } from '../../../../test/domain-errors.ts'
+import { seller } from '../../../../test/operator.ts'
 import { makeExpert, makeOffice } from '../../../../test/factories.ts'
 import { toShiftJis } from '../../../platform/shift-jis.ts'
 import { testSite } from '../../accounts/accounts-for-test.ts'
 import { requireRecentStaff } from '../../accounts/staff.ts'
+import type { Operator } from '../../shared/context.ts'
 import { days, minutes } from '../../shared/japan-time.ts'
 import { findRegistration } from '../registration.ts'
 import { findOwnDraftOffice } from '../registration-office.ts'
 import { importTemplate, readImportFile } from './import-file.ts'
 import { type ImportColumn, importColumns, MAILS_PER_RUN } from './import-input.ts'
-import { acceptImport, findImportInvitation, refuseImport } from './import-invitations.ts'
+import { acceptImport, findImportInvitation, isImportRefusalKey, refuseImport } from './import-invitations.ts'
 import { maintainImports } from './import-maintenance.ts'
 import { confirmImport, createImport, discardImport, getImport, resendImport } from './office-imports.ts'
 
-const SOURCE = '各事務所のWebサイトの連絡先'
+const SOURCE = '貴事務所のWebサイト'
 
 /** A file with one row for each set of values; what is not given is as in the template. */
 function fileOf(...rows: Partial<Record<ImportColumn, string>>[]): string {
@@ -25,8 +27,8 @@ const read = (text: string) => readImportFile(Buffer.from(text))
 const numbered = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `office${index}@example.jp`, registrationNumber: `第${200_000 + index}号` }))
 
-async function importSite(ctx: TestCtx) {
-	const site = testSite(ctx)
+async function importSite(ctx: TestCtx, operator: Operator | null = seller) {
+	const site = testSite({ ...ctx, site: { ...ctx.site, operator: operator ?? undefined } })
 	const account = await site.account('import.admin@example.com')
 	await ctx.db.insertInto('staff_roles').values({ user_id: account.docId, role: 'admin' }).execute()
 	const browser = site.browser()
@@ -46,9 +48,11 @@ async function importSite(ctx: TestCtx) {
 		await confirmImport(staff, id)
 		return id
 	}
+	const refusalKeyOf = (to: string) =>
+		/invitation\/([\w-]+)#refuse/.exec(site.mails.findLast((mail) => mail.to === to)?.text ?? '')?.[1] ?? ''
 	const tokenOf = (to: string) => /invitation\/([\w-]+)/.exec(site.mails.findLast((mail) => mail.to === to)?.text ?? '')?.[1] ?? ''
 	const rowsOf = async (id: number) => (await getImport(await admin(), id, { state: null, cursor: null })).rows
-	return { site, admin, visitor, member, invite, tokenOf, rowsOf }
+	return { site, admin, visitor, member, invite, tokenOf, refusalKeyOf, rowsOf }
 }
 
 test('the template is a file that can be imported, in UTF-8 and in Shift_JIS', () => {
@@ -92,7 +96,7 @@ test('the check finds unknown places, repeated rows, experts and offices that ar
 		const rows = read(
 			fileOf(
 				{},
-				{ email: 'HANAKO@office.example' },
+				{ email: 'HANAKO@office.example', registrationNumber: '0123456' },
 				{ postalCode: '999-9999' },
 				{ registrationNumber: '777777' },
 				{ kind: '会社', corporateNumber: '7000012050002', email: 'a@example.jp' },
@@ -188,6 +192,50 @@ test('who refuses is forgotten and gets no other invitation, whatever later file
 		expect(site.mails.length).toBe(1)
 	}))
 
+test('the refusal link of a mail works after the invitation is over, for any later file', () =>
+	withCtx(async (ctx) => {
+		const { site, visitor, invite, refusalKeyOf, rowsOf } = await importSite(ctx)
+		const id = await invite(fileOf({}))
+		await maintainImports(await visitor())
+		const key = refusalKeyOf('hanako@office.example')
+		site.clock.pass(days(31) / minutes(1))
+		await maintainImports(await visitor())
+		expect(await rowsOf(id)).toMatchObject([{ state: 'expired' }])
+		expect(isImportRefusalKey(await visitor(), key)).toBe(true)
+		expect(isImportRefusalKey(await visitor(), `${key}x`)).toBe(false)
+		await refuseImport(await visitor(), key)
+		await invite(fileOf({ registrationNumber: '第999999号' }, ...numbered(1)))
+		await maintainImports(await visitor())
+		expect(site.mails.map(({ to }) => to)).toEqual(['hanako@office.example', 'office0@example.jp'])
+	}))
+
+test('without a configured operator nothing is confirmed or sent', () =>
+	withCtx(async (ctx) => {
+		const { site, admin, visitor } = await importSite(ctx, null)
+		const staff = await admin()
+		const id = await createImport(staff, { fileName: '名簿.csv', source: SOURCE, rows: read(fileOf({})) })
+		expect((await domainErrorOf(confirmImport(staff, id))).sentences).toContain('OPERATOR_NAME')
+		// As the command does, which knows no operator.
+		await ctx.db.updateTable('import_rows').set({ state: 'waiting', mail_due_at: ctx.now() }).where('batch_id', '=', id).execute()
+		expect(await maintainImports(await visitor())).toBe(0)
+		expect(site.mails).toEqual([])
+	}))
+
+test('a person who has applied since the file was checked gets no mail', () =>
+	withCtx(async (ctx) => {
+		const { site, admin, visitor, rowsOf } = await importSite(ctx)
+		const id = await createImport(await admin(), { fileName: '名簿.csv', source: SOURCE, rows: read(fileOf({}, ...numbered(1))) })
+		await ctx.db
+			.updateTable('expert_credentials')
+			.set({ registration_number: '123456', claimed_at: ctx.now() })
+			.where('expert_id', '=', await makeExpert(ctx))
+			.execute()
+		await confirmImport(await admin(), id)
+		expect(await maintainImports(await visitor())).toBe(1)
+		expect(site.mails.map(({ to }) => to)).toEqual(['office0@example.jp'])
+		expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['known', 'invited'])
+	}))
+
 test('two imports with the same person invite once', () =>
 	withCtx(async (ctx) => {
 		const { site, admin, visitor, rowsOf } = await importSite(ctx)
@@ -218,7 +266,8 @@ test('a second mail goes once, a week later, and its link replaces the first; wi
 		expect(site.mails.length).toBe(2)
 		expect(await findImportInvitation(await visitor(), first)).toBeNull()
 		expect(await findImportInvitation(await visitor(), tokenOf('hanako@office.example'))).not.toBeNull()
-		site.clock.pass(days(30) / minutes(1) + 1)
+		expect(site.mails[1]?.text).toContain('23日間有効')
+		site.clock.pass(days(23) / minutes(1) + 1)
 		expect(await findImportInvitation(await visitor(), tokenOf('hanako@office.example'))).toBeNull()
 		await maintainImports(await visitor())
 		expect(await rowsOf(id)).toMatchObject([{ state: 'expired', email: '', officeName: '' }])

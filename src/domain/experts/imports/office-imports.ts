@@ -35,7 +35,7 @@ const refused = (field: string, sentence: string) => new DomainError('invalid', 
 
 type NewImport = { fileName: string; source: string; rows: readonly FileRow[] }
 
-/** Checks a file and stores the result for staff to confirm. Returns its id. Throws `invalid` for a source that says nothing. */
+/** Checks a file and stores the result for staff to confirm. Returns its id. Throws `invalid` for a source that is too short or too long. */
 export async function createImport(ctx: RecentStaffCtx, given: NewImport): Promise<number> {
 	const staff = requireRecentStaff(ctx, 'admin')
 	return inTransaction(staff, async (trx) => {
@@ -50,9 +50,10 @@ export async function importByCommand(ctx: Pick<Ctx, 'db' | 'now'>, { sends, ...
 	return ctx.db.transaction().execute(async (db) => {
 		const trx = { ...ctx, db }
 		const id = await insertImport(trx, given)
-		if (sends) await confirmRows(trx, id)
+		const confirms = sends && (await countImport(trx, id)).ready > 0
+		if (confirms) await confirmRows(trx, id)
 		await recordCommand(trx, {
-			action: sends ? 'import.confirm' : 'import.check',
+			action: confirms ? 'import.confirm' : 'import.check',
 			subject: subjectOf(id),
 			detail: { rows: given.rows.length },
 		})
@@ -103,8 +104,19 @@ export async function confirmImport(ctx: RecentStaffCtx, id: number): Promise<vo
 	const staff = requireRecentStaff(ctx, 'admin')
 	await inTransaction(staff, async (trx) => {
 		const count = await confirmRows(trx, id)
+		requireSender(trx)
 		if (count !== null) await recordAuditEvent(trx, { action: 'import.confirm', subject: subjectOf(id), detail: { invited: count } })
 	})
+}
+
+/** Throws conflict without a configured operator, whose name and address the mails must have (特定電子メール法4条). */
+function requireSender({ site }: Pick<Ctx, 'site'>): void {
+	if (!site.operator)
+		throw new DomainError('conflict', 'no operator is configured', {
+			fields: {
+				form: '案内のメールには、運営者の名前と住所を書く決まりがあります。運営者の設定（OPERATOR_NAME など）をしてから送ってください。',
+			},
+		})
 }
 
 /** Returns how many wait for their mail now; null for an import that was confirmed before. */
@@ -155,6 +167,7 @@ export async function resendImport(ctx: RecentStaffCtx, id: number): Promise<voi
 	await inTransaction(staff, async (trx) => {
 		const row = await trx.db.selectFrom('import_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!row) throw notFound('import')
+		requireSender(trx)
 		const from = resendFrom({ confirmedAt: row.confirmed_at, resentAt: row.resent_at })
 		if (from === null || from > trx.now())
 			throw new DomainError('conflict', 'no second mail', {
