@@ -368,6 +368,15 @@ export async function deliverTo(trx: Trx, request: Locked, officeId: number, rep
 		.onConflict((onConflict) => onConflict.doNothing())
 		.returning(['id', 'office_id'])
 		.executeTakeFirst()
-	if (made) await notifyOfDelivery(trx, made)
-	return made !== undefined
+	if (!made) return false
+	// However the client came to choose it, the office is no longer only proposed.
+	await trx.db
+		.updateTable('lead_proposals')
+		.set({ state: 'accepted', decided_at: now })
+		.where('request_id', '=', request.id)
+		.where('office_id', '=', officeId)
+		.where('state', '=', 'open')
+		.execute()
+	await notifyOfDelivery(trx, made)
+	return true
 }

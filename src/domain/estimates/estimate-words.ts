@@ -51,7 +51,7 @@ export const leadTexts = defineTexts('lead', {
 	extended: ['回答の期限を延ばした', '見積もりの依頼の、回答の期限が延びました。'],
 })
 
-/** What a client is told about their request on the site, or by a mail around the sentence. */
+/** Notification texts for the client of a request; visitors get them by mail. */
 export const estimateTexts = defineTexts('estimate', {
 	proposed: [
 		'運営が事務所を案内した',

@@ -45,7 +45,7 @@ test('an office that support proposes gets the request only when the client choo
 
 test('no more offices are asked at a time than a client may choose, and an office that declined gives up its place', () =>
 	withCtx(async (ctx) => {
-		const { member, support, id, first } = await makeCase(ctx)
+		const { member, support, id, first, open } = await makeCase(ctx)
 		const more = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)].map(({ officeId }) => officeId)
 		expect(await refusal(proposeToClient(support, id, more))).toBe('invalid')
 		await proposeToClient(support, id, more.slice(0, 2))
@@ -57,6 +57,7 @@ test('no more offices are asked at a time than a client may choose, and an offic
 		await replaceOffice(member, { id }, first.delivery, other.officeId)
 		expect(await refusal(acceptProposals(member, { id }, more))).toBe('invalid')
 		await acceptProposals(member, { id }, more.slice(0, 2))
+		expect(await open()).toHaveLength(1)
 		const { deliveries } = await getMyEstimate(member, { id })
 		expect(deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(5)
 	}))

@@ -51,7 +51,10 @@ export async function proposeToClient(ctx: StaffCtx, requestId: number, officeId
 	const names = (await readNames(ctx, officeIds)).map(({ name }) => name)
 	await careForLead(ctx, requestId, 'propose', names.join('、'), async (trx, request, occasion, careId) => {
 		const places = await freePlaces(trx, requestId)
-		if (places === 0) throw conflict('回答を待っている事務所と案内中の事務所を合わせて、上限に達しています。これ以上は案内できません。')
+		if (places === 0)
+			throw conflict(
+				`いま案内できる数の上限に達しています（回答待ちと案内中を合わせて${MAX_OFFICES}か所、1つの依頼に${MAX_PROPOSALS}か所まで）。`,
+			)
 		if (officeIds.length > places) throw invalidOffices(`いま案内できるのは、あと${places}か所です。`)
 		const [receivable, counsel] = await Promise.all([receivableOffices(trx, request.task_id, officeIds), counselAmong(trx, officeIds)])
 		if (officeIds.some((id) => !receivable.has(id) || counsel.has(id)))
@@ -119,7 +122,6 @@ export async function acceptProposals(ctx: Ctx, key: RequestKey, officeIds: read
 			throw invalidOffices(`同時に頼めるのは${MAX_OFFICES}か所までです。いま頼めるのは、あと${places}か所です。`)
 		for (const [place, officeId] of officeIds.entries())
 			if (!(await deliverTo(trx, request, officeId, over[place] ?? null))) throw invalidOffices('すでに依頼した事務所が含まれています。')
-		await decide(trx, request.id, 'accepted', officeIds)
 	})
 }
 
@@ -127,14 +129,14 @@ export async function acceptProposals(ctx: Ctx, key: RequestKey, officeIds: read
 export async function refuseProposals(ctx: Ctx, key: RequestKey): Promise<void> {
 	await changeOpen(ctx, key, async (trx, request) => {
 		const open = (await listProposals(trx, request.id)).filter(({ state }) => state === 'open').map(({ officeId }) => officeId)
-		if (open.length > 0) await decide(trx, request.id, 'refused', open)
+		if (open.length > 0) await refuseAll(trx, request.id, open)
 	})
 }
 
-const decide = (ctx: Ctx, requestId: number, state: ProposalState, officeIds: readonly number[]) =>
+const refuseAll = (ctx: Ctx, requestId: number, officeIds: readonly number[]) =>
 	ctx.db
 		.updateTable('lead_proposals')
-		.set({ state, decided_at: ctx.now() })
+		.set({ state: 'refused', decided_at: ctx.now() })
 		.where('request_id', '=', requestId)
 		.where('office_id', 'in', [...officeIds])
 		.where('state', '=', 'open')

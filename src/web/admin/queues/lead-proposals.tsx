@@ -1,3 +1,4 @@
+import { MAX_PROPOSALS } from '../../../domain/estimates/estimate-input.ts'
 import { officePath } from '../../../domain/shared/links.ts'
 import { Choices } from '../../forms/choices.tsx'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
@@ -21,10 +22,11 @@ export function LeadProposals({
 	formState: FormState | undefined
 }) {
 	const { proposed, places, offices } = proposals
-	if (!isWaiting && proposed.length === 0) return null
+	if (!isWaiting && proposed.length === 0) return <ErrorSummary formState={formState} />
 	return (
 		<section className={adminStyles.section} aria-labelledby="proposals">
 			<h2 id="proposals">依頼者への事務所の案内</h2>
+			<ErrorSummary formState={formState} />
 			{proposed.length > 0 && (
 				<ul className={`${stack.rows} ${adminStyles.list}`}>
 					{proposed.map((office) => (
@@ -37,14 +39,15 @@ export function LeadProposals({
 			)}
 			{isWaiting && offices.length === 0 && (
 				<p className={adminStyles.quiet}>
-					{places === 0
-						? '回答を待っている事務所と案内中の事務所を合わせて、上限に達しています。回答か辞退のあとに案内できます。'
-						: `「${taskName}」${areaName}の一覧に、いま案内できる事務所がありません。`}
+					{proposed.length >= MAX_PROPOSALS
+						? `1つの依頼に案内できるのは${MAX_PROPOSALS}か所までです。これ以上は案内できません。`
+						: places === 0
+							? '回答を待っている事務所と案内中の事務所を合わせて、上限に達しています。回答か辞退のあとに案内できます。'
+							: `「${taskName}」${areaName}の一覧に、いま案内できる事務所がありません。`}
 				</p>
 			)}
 			{offices.length > 0 && (
 				<form method="post" className={formStyles.form} noValidate>
-					<ErrorSummary formState={formState} />
 					<HiddenFields csrfToken={csrfToken} intent="propose" targetId={id} />
 					<FieldGroup
 						id="officeId"

@@ -55,7 +55,7 @@ export function PlainDesk({
 			<Head title={title} description={`${title}の作業台です。`} path={deskPath(queue)} noindex />
 			<LateDecision
 				formState={formState}
-				forms={['saveView:', ...(openId > 0 ? [formKey('decide', openId), formKey('note', openId)] : [])]}
+				forms={['saveView:', ...(openId > 0 ? ['decide', 'note', 'propose'].map((intent) => formKey(intent, openId)) : [])]}
 			/>
 			<Desk title={title} tabs={tabs} desk={desk} csrfToken={csrfToken} lead={lead} formState={formState}>
 				{openId === 0 ? null : (

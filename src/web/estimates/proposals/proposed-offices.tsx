@@ -16,18 +16,20 @@ export function ProposedOffices({
 	formState: FormState | undefined
 	isVisitors: boolean
 }) {
-	if (offices.length === 0) return null
 	const own = formStateFor(formState, 'accept-proposals')
+	// The page itself shows the error of a whole form.
+	const shown = own?.fields['form'] === undefined ? own : undefined
+	if (offices.length === 0) return <ErrorSummary formState={shown} />
 	const Part = isVisitors ? 'h2' : 'h3'
 	return (
 		<section className={styles.section} aria-labelledby="proposed">
 			<Part id="proposed">運営からご案内する事務所</Part>
 			<p>
-				見積もりがまだ届いていないため、同じ業務と地域で受付中の事務所をご案内します。頼むかどうかは、ご自身でお決めください。選んだ事務所にだけ、依頼の内容とお名前が届きます。メールアドレスと電話番号は届きません。
+				同じ業務と地域で受付中の、ほかの事務所をご案内します。頼むかどうかは、ご自身でお決めください。選んだ事務所にだけ、依頼の内容とお名前が届きます。メールアドレスと電話番号は届きません。
 			</p>
-			<p className={styles.quiet}>事務所から掲載や紹介の手数料は受け取っていません。</p>
+			<p className={styles.quiet}>事務所から紹介料や成約手数料は受け取っていません。</p>
 			<form method="post" className={styles.act} noValidate>
-				<ErrorSummary formState={own} />
+				<ErrorSummary formState={shown} />
 				<HiddenFields csrfToken={csrfToken} intent="accept-proposals" />
 				<OfficeOptions offices={offices} chosen={textsIn(own?.values, 'officeId')} />
 				<button type="submit" className="button">
