@@ -28,6 +28,7 @@ async function measure(site: MeasuredSite): Promise<Figure[]> {
 	const found = await somePages(site.url, 2 * ADDRESSES)
 	const paths = found.filter((path) => keptPatterns.has(patternOf(path))).slice(0, ADDRESSES)
 	await warmUp(site.url, paths)
+	const { results: before } = await site.pageCache()
 	const figures: Figure[] = []
 	for (const { name, goal, headers } of codings) {
 		const answers: Record<string, { headers: string[]; bodyBase64: string }> = {}
@@ -50,8 +51,10 @@ async function measure(site: MeasuredSite): Promise<Figure[]> {
 			await bare.stop()
 		}
 	}
-	const { results } = await site.pageCache()
-	const share = 1 - (results['miss'] ?? 0) / Object.values(results).reduce((sum, count) => sum + count, 0)
+	const { results: after } = await site.pageCache()
+	const countOf = (result: string) => (after[result] ?? 0) - (before[result] ?? 0)
+	const kept = countOf('hit') + countOf('stale')
+	const share = kept / (kept + countOf('miss'))
 	figures.push({ name: 'requests answered from memory', value: `${(100 * share).toFixed(2)}%` })
 	return figures
 }

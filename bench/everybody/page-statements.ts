@@ -9,7 +9,7 @@ import { startStatementProxy } from './statement-proxy.ts'
 
 export type RecordedPage = PageType & { trips: Recorded[][]; rawHeaders: string[]; bytes: number; ms: number }
 
-/** A page is rendered anew by each request, and its callers differ. */
+/** Settings of a site that renders a page for each request and takes callers' addresses from `x-forwarded-for`. */
 export const uncached = { PAGE_CACHE_MB: '0', TRUST_PROXY: '1' }
 
 /** Compression costs both sides the same. */

@@ -76,7 +76,7 @@ export const subQualificationsOfOffice = sql`(
 /**
  * The cards of a page's offices in its order. `scopeId` says which fee is shown: that of the task, the lowest of the
  * category (percentages after amounts), or the lowest of all. In a list of a task or a category, experts whose profession does that
- * task come before the others: the first one's face is that of somebody whom a client would talk to.
+ * task come first, so that the card shows the face of an expert who can take the work.
  */
 export async function loadPlacedCards(
 	ctx: Ctx,

@@ -122,7 +122,7 @@ describe('cards', () => {
 			})
 		}))
 
-	test('the face of a card is of somebody whose profession does the task of the list', () =>
+	test('the face of a card shows an expert whose profession does the task of the list', () =>
 		withCtx(async (ctx) => {
 			const [scrivener, accountant] = [await makeExpert(ctx, { professions: ['gyoseishoshi'] }), await makeExpert(ctx)]
 			const office = await makeOffice(ctx, { expertIds: [scrivener, accountant], taskIds: [503] })

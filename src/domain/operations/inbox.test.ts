@@ -138,7 +138,7 @@ describe('an inbox', () => {
 
 			await proposeTimes(office, inquiryId, proposalInput(), null)
 			const later = { ...office, now: () => new Date('2026-06-30T00:00:00Z') }
-			// Nobody answered, and the time has passed: the office has to propose another.
+			// The proposed time passed without an answer: the office has to propose another.
 			expect((await read(later, { kind: 'proposal' })).rows).toEqual([['proposal', inquiryId, 'propose']])
 			await sendMessage(later, inquiryId, message('またご連絡ください。'), [])
 			expect((await read(later, { kind: 'proposal' })).counts).toEqual({ due: 0, waiting: 0, won: 0, over: 0 })

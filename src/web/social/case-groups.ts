@@ -21,7 +21,7 @@ export function groupByCase<Item extends { caseKey: string | null }>(items: read
 
 const spans = [
 	{ label: '今日', days: 1 },
-	{ label: '今週', days: 7 },
+	{ label: '7日以内', days: 7 },
 	{ label: 'それより前', days: Infinity },
 ]
 
