@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../src/platform/free-port.ts'
 
 const READY_WITHIN_MS = 300_000
+const STOP_WITHIN_MS = 20_000
 
 /** A site that a drill has started. */
 export type DrillSite = { url: string; process: ChildProcess }
@@ -40,4 +45,36 @@ export async function startSite(env: Readonly<Record<string, string>>): Promise<
 export function quantile(values: readonly number[], share: number): number {
 	const sorted = values.toSorted((a, b) => a - b)
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/**
+ * Runs `work` on a started site with the demo. Its folder is that of DRILL_DATA, which later drills then find filled, or a new one that
+ * is removed at the end.
+ */
+export async function withDemoSite<T>(
+	env: Readonly<Record<string, string>>,
+	work: (site: DrillSite & { folder: string }) => Promise<T>,
+): Promise<T> {
+	const kept = process.env['DRILL_DATA']
+	const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'shirube-drill-')))
+	await mkdir(folder, { recursive: true })
+	await chmod(folder, 0o711)
+	let site: DrillSite | undefined
+	try {
+		site = await startSite({ DATA_DIR: path.join(folder, 'site'), ...env })
+		return await work({ ...site, folder })
+	} finally {
+		if (site !== undefined) await stopSite(site)
+		if (kept === undefined) await rm(folder, { recursive: true, force: true })
+	}
+}
+
+/** Ends a site and its embedded database, within twenty seconds. */
+async function stopSite({ process: child }: DrillSite): Promise<void> {
+	if (child.exitCode !== null) return
+	const ended = once(child, 'exit')
+	child.kill('SIGTERM')
+	const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+	await ended
+	clearTimeout(late)
 }
