@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite } from '../src/domain/accounts/accounts-for-test.ts'
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
 import { type Ctx, type Database, inTransaction } from '../src/domain/shared/context.ts'
-import { seller, startInput } from '../src/domain/billing/billing-for-test.ts'
+import { startInput } from '../src/domain/billing/billing-for-test.ts'
 import { startSubscription } from '../src/domain/billing/subscriptions.ts'
 import { createOffice } from '../src/domain/offices/office-editing.ts'
 import { requestToJoin, withdrawJoinRequest } from '../src/domain/experts/office-joining.ts'
@@ -29,6 +29,7 @@ import { postQuestion } from '../src/domain/questions/questions.ts'
 import { countAttempt, countWrite, limits, type AttemptName, type ThrottleName, type WriteName } from '../src/domain/shared/throttles.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { freshDatabase, visitorCtx } from './database.ts'
+import { seller } from './operator.ts'
 
 let opened: OpenedDatabase<Database>
 let ctx: Ctx

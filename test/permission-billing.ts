@@ -1,8 +1,9 @@
 import type { AccountsCtx } from '../src/domain/accounts/accounts-context.ts'
-import { seller, startInput } from '../src/domain/billing/billing-for-test.ts'
+import { startInput } from '../src/domain/billing/billing-for-test.ts'
 import { listOwnInvoices } from '../src/domain/billing/invoice-reading.ts'
 import { convertTrial, startSubscription } from '../src/domain/billing/subscriptions.ts'
 import { ABSENT, members, page, type PageRow, staffOnly } from './permission-rows.ts'
+import { seller } from './operator.ts'
 
 /** The expert's paid plan with its first invoice, bought while the site named a bank account. */
 export async function makeBilling(expert: AccountsCtx): Promise<{ invoiceId: number }> {
