@@ -19,10 +19,6 @@ export function HoursFields({ view }: Props) {
 	const isEmpty = weekdays.every(({ day }) => valueOf(view, `open-${day}-1`) === '')
 	return (
 		<>
-			{/* Enter in a field saves; without this the form's first submit button is the one that copies hours. */}
-			<button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true">
-				下書きを保存する
-			</button>
 			<p className={fieldStyles.hint}>
 				曜日を開いて、時間を入力します。空欄の曜日は休みです。昼休みなどで分かれる日は、2つ目の時間を加えます。
 			</p>

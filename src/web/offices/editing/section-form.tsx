@@ -61,6 +61,10 @@ export function SectionForm({
 				<HiddenFields csrfToken={csrfToken} />
 				<input type="hidden" name="section" value={view.section} />
 				<input type="hidden" name="edition" defaultValue={view.edition} />
+				{/* Enter in a field saves: the first button that a section shows may copy hours or look for stations. */}
+				<button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+					下書きを保存する
+				</button>
 				{children(view)}
 				{buttons && <div className={styles.buttons}>{buttons}</div>}
 				<div className={styles.bar} data-due>
