@@ -134,9 +134,11 @@ function Person({ office: { person, picture } }: { office: Comparison['offices']
 	if (person === null) return <img className={styles.face} src={picture} width="88" height="88" alt="" />
 	return (
 		<>
-			<img className={styles.face} src={person.portrait} width="88" height="88" alt="" />
 			<Link className={styles.person} to={expertPath(person.id)}>
-				<Name text={person.name} />
+				<img className={styles.face} src={person.portrait} width="88" height="88" alt="" />
+				<span>
+					<Name text={person.name} />
+				</span>
 			</Link>
 			<span className={styles.professions}>{person.professions}</span>
 		</>
