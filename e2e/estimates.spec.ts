@@ -61,7 +61,7 @@ async function sendQuote(page: Page): Promise<void> {
 	await expectNoViolation(page)
 	await page.locator('#unitPrice-0').fill('66,666')
 	await page.locator('#validUntil').fill(inDays(20))
-	await page.getByRole('button', { name: '見え方を確認する' }).click()
+	await page.getByRole('button', { name: '確認する', exact: true }).click()
 	await expect(page.getByText('73,332円').first()).toBeVisible()
 	await page.getByRole('button', { name: '見積もりを送る' }).click()
 	await heading(page, '送った見積もり')

@@ -33,7 +33,7 @@ test('an office answers an inquiry with a quote, and the client chooses it', asy
 	await expect(expert.getByText('見積もりを出す業務を選んでください。').first()).toBeVisible()
 	await expect(expert.locator('#name-0')).toHaveValue('届出書の作成と提出')
 	await expert.getByRole('combobox', { name: /^業務/ }).selectOption({ index: 1 })
-	await expert.getByRole('button', { name: '見え方を確認する' }).click()
+	await expert.getByRole('button', { name: '確認する', exact: true }).click()
 	await expect(expert.getByRole('heading', { name: /^依頼者にはこのように見えます/ })).toBeVisible()
 	await expectNoViolation(expert)
 	await expert.getByRole('button', { name: '見積もりを送る' }).click()

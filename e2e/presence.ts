@@ -168,7 +168,7 @@ export async function answerWithQuote(page: Page, unitPrice: string, total: stri
 	await page.locator('#unitPrice-1').fill('4,000')
 	await page.locator('#expenses').fill('1,000')
 	await page.locator('#validUntil').fill(inDays(20))
-	await page.getByRole('button', { name: '見え方を確認する' }).click()
+	await page.getByRole('button', { name: '確認する', exact: true }).click()
 	await expect(page.getByText(total).first()).toBeVisible()
 	await page.getByRole('button', { name: '見積もりを送る' }).click()
 	await expect(page.getByRole('heading', { name: '送った見積もり' })).toBeVisible()

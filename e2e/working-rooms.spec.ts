@@ -102,7 +102,7 @@ test('an expert works off the inbox: quote with a live total, confirmation in vi
 	await page.locator('#unit-1').fill('か月')
 	await page.locator('#unitPrice-1').fill('1,000')
 	await expect(page.getByText('68,200円')).toBeVisible()
-	await page.getByRole('button', { name: '見え方を確認する' }).click()
+	await page.getByRole('button', { name: '確認する', exact: true }).click()
 	await expect(page.getByRole('heading', { name: /^依頼者にはこのように見えます/ })).toBeFocused()
 	await expectNoViolation(page)
 	await page.getByRole('button', { name: '見積もりを送る' }).click()

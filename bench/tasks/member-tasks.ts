@@ -66,7 +66,7 @@ async function quote(person: Person): Promise<void> {
 	await person.typeNext(page.locator('#quantity-1'), '12')
 	await person.typeNext(page.locator('#unit-1'), 'か月')
 	await person.typeNext(page.locator('#unitPrice-1'), '1000')
-	await person.press(page.getByRole('button', { name: '見え方を確認する' }))
+	await person.press(page.getByRole('button', { name: '確認する', exact: true }))
 	await person.look(page.getByRole('heading', { name: /^依頼者にはこのように見えます/ }))
 	await person.press(page.getByRole('button', { name: '見積もりを送る' }))
 	await person.look(page.getByRole('status').filter({ hasText: '見積もりを送りました。' }))

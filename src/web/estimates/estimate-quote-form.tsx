@@ -87,7 +87,7 @@ export function QuoteForm({ before, feeLine, budget, validUntil, preview, formSt
 				<LiveTotal total={shownTotal} budget={budget} />
 				<div className={formStyles.buttons}>
 					<button type="submit" name="calculate" value="1" className="button" data-kind="quiet">
-						見え方を確認する
+						確認する
 					</button>
 					<button type="submit" className="button">
 						見積もりを送る
