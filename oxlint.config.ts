@@ -120,7 +120,17 @@ export default defineConfig({
 			rules: { 'import/no-cycle': ['error', { ignoreTypes: true }] },
 		},
 		{
-			files: ['scripts/**', 'bench/**', 'drills/**', 'abuse/run.ts', 'seed/**', 'src/server.ts', 'test/global-setup.ts'],
+			files: [
+				'scripts/**',
+				'bench/**',
+				'drills/**',
+				'abuse/run.ts',
+				'seed/**',
+				'src/server.ts',
+				'src/process-run.ts',
+				'src/database-start.ts',
+				'test/global-setup.ts',
+			],
 			rules: { 'no-console': 'off' },
 		},
 	],

@@ -13,11 +13,15 @@ const shared = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|pass|provider-buttons|reauth)|domain\/(shared\/(links|encode-path)|geography|appointments\/appointment-input))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/format\/moment\b|web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|qr-code|charts\/|changes\/|pass|provider-|reauth|identity-|use-attempt)|domain\/(shared\/(links|encode-path)|geography|appointments\/appointment-input))(?!.*\.(page|layout)\.tsx)/,
 	},
-	{ name: 'work', test: /src\/web\/layout\/work\/(?!worker\.ts)/ },
-	{ name: 'field', test: /src\/web\/forms\/(field|choices)\b/ },
-	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-buttons|reauth))/ },
+	{
+		name: 'work',
+		test: /src\/(web\/(layout\/work\/(?!worker\.ts)|accounts\/(home\/mypage-frame|mypage\.module))|domain\/accounts\/business-roles)/,
+	},
+	{ name: 'field', test: /src\/web\/forms\/(field|choices|text-area|kept-typing|form-outcome|draft-values|use-autosave)\b/ },
+	// Whoever is signed in needs it to sign out alone, by a click.
+	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-|reauth|identity-|use-attempt))/ },
 	{ name: 'format', test: /src\/web\/format\/(fee-text|place-text)\b/ },
 	// What public pages have in common: one style sheet beside those of the frame and of the page itself.
 	{

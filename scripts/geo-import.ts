@@ -9,7 +9,7 @@ import { runScript, withDatabase } from './run-script.ts'
 await runScript(async () => {
 	const [file, ...more] = process.argv.slice(2)
 	if (!file || more.length > 0) throw new StartError('npm run geo:import -- FILE takes one file: N02-XX_Station.geojson.')
-	const text = await readFile(file, 'utf8').catch((error: unknown) => {
+	const text = await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8').catch((error: unknown) => {
 		throw new StartError(`${file} cannot be read.`, error)
 	})
 	await withDatabase(async ({ db }) => {

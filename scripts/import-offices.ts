@@ -18,7 +18,7 @@ await runScript(async () => {
 	if (values.template) return void process.stdout.write(importTemplate())
 	const [file, ...others] = positionals
 	if (file === undefined || others.length > 0 || values.source === undefined) throw new StartError(USAGE)
-	const bytes = await readFile(file).catch((error: Error) => {
+	const bytes = await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file)).catch((error: Error) => {
 		throw new StartError(`Cannot read the file: ${error.message}`)
 	})
 	return withDatabase(async ({ db }) => {

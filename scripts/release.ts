@@ -9,6 +9,7 @@ import type { ReleasedMigration } from '../src/platform/migration-marks.ts'
 import { buildSite } from '../src/platform/site-build.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { VERSION } from '../src/platform/version.ts'
+import { COMMANDS, launcher } from './release-launcher.ts'
 import { isPacked, type Lock, packagesOf, type ReleasedPackage } from './release-packages.ts'
 import { runScript } from './run-script.ts'
 
@@ -28,18 +29,7 @@ const OF_GLIBC = /^(?:linux-vdso|ld-linux|lib(?:c|m|dl|rt|pthread))[-.]/
 /** What a running site reads beside its bundle and its packages. */
 const FOLDERS = ['src', 'seed', 'content', 'migrations', 'build', 'deploy', 'docs']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.md', 'README.md', 'SECURITY.md']
-const SCRIPTS = [
-	'backup',
-	'check-launch',
-	'geo-import',
-	'imports',
-	'migrate',
-	'receive-mail',
-	'run-script',
-	'seed',
-	'staff',
-	'upgrade-check',
-]
+const SCRIPTS = [...new Set(Object.values(COMMANDS).map(([script]) => script)), 'imports', 'run-script']
 
 await runScript(async () => {
 	assertFactsInForce()
@@ -60,7 +50,8 @@ await runScript(async () => {
 	await writeFile(path.join(folder, 'sbom.cdx.json'), bill)
 	await writeFile(path.join(OUT, `${name}.cdx.json`), bill)
 	await writeFile(path.join(folder, 'NOTICE'), await notice(packages))
-	await writeFile(path.join(folder, 'shirube'), await launcher())
+	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } }
+	await writeFile(path.join(folder, 'shirube'), launcher(scripts.start))
 	await chmod(path.join(folder, 'shirube'), 0o755)
 	await chmod(path.join(folder, 'bin/node'), 0o755)
 	const archive = await pack(name)
@@ -189,39 +180,6 @@ async function notice(packages: readonly ReleasedPackage[]): Promise<string> {
 		parts.push(`${name} ${version} (${license || 'see below'})`, ...texts.map((text) => text.trim()).filter(Boolean))
 	}
 	return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
-}
-
-/** Starts the program as `npm start` does. Data lie where the operator stands unless DATA_DIR says otherwise. */
-async function launcher(): Promise<string> {
-	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } }
-	return `#!/bin/sh
-set -eu
-DATA_DIR=\${DATA_DIR:-./data}
-case $DATA_DIR in /*) ;; *) DATA_DIR=$PWD/$DATA_DIR ;; esac
-if [ -n "\${BACKUP_TO:-}" ]; then case $BACKUP_TO in /*) ;; *) export BACKUP_TO="$PWD/$BACKUP_TO" ;; esac fi
-if [ -n "\${WAL_ARCHIVE_TO:-}" ]; then case $WAL_ARCHIVE_TO in /*) ;; *) export WAL_ARCHIVE_TO="$PWD/$WAL_ARCHIVE_TO" ;; esac fi
-export DATA_DIR
-cd -- "$(dirname -- "$(readlink -f -- "$0")")"
-PATH=$PWD/bin:$PATH
-export NODE_ENV=production
-# Only a system without a C++ runtime needs the one that came along.
-bin/node --version >/dev/null 2>&1 || export LD_LIBRARY_PATH="$PWD/lib"
-verb=\${1:-help}
-[ $# -eq 0 ] || shift
-case $verb in
-start) exec ${scripts.start.replace(/^node /, 'bin/node ')} ;;
-backup) exec bin/node scripts/backup.ts "$@" ;;
-restore|verify|recover) exec bin/node scripts/backup.ts "$verb" "$@" ;;
-migrate|receive-mail|seed|staff) exec bin/node "scripts/$verb.ts" "$@" ;;
-check:launch) exec bin/node scripts/check-launch.ts "$@" ;;
-upgrade:check) exec bin/node scripts/upgrade-check.ts "$@" ;;
-geo:import) exec bin/node scripts/geo-import.ts "$@" ;;
-ready) exec bin/node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))" ;;
-version) echo ${VERSION} ;;
-*) echo "usage: ./shirube start | backup [list] | restore NAME | verify [NAME] | recover [TIME] | upgrade:check | check:launch | migrate | seed | staff | receive-mail | geo:import | ready | version"
-	[ "$verb" = help ] || exit 2 ;;
-esac
-`
 }
 
 /** As one file whose bytes depend on the contents alone. */

@@ -5,6 +5,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { insertDemoAccounts } from './demo/accounts.ts'
 import { insertLivingDemo } from './demo/living/index.ts'
+import { readDataset } from './geography/dataset.ts'
 import { seedAll } from './index.ts'
 
 /** What the starting server asks for. By message, because a command line with a password could be read by others. */
@@ -23,6 +24,8 @@ process.once('message', (request: SeedRequest) => {
 })
 // Without its server the result is no longer needed.
 process.once('disconnect', () => process.exit(1))
+// Started before there is a schema: what an empty database needs first is read meanwhile.
+if (process.argv.includes('--empty')) readDataset()
 
 async function seed({ url, demo, accounts }: SeedRequest): Promise<void> {
 	try {

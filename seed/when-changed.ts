@@ -1,10 +1,11 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/domain/shared/context.ts'
 import { isoDay } from '../src/domain/shared/japan-time.ts'
 import { hashSources } from '../src/platform/source-hash.ts'
+import { startFlags } from '../src/platform/start-flags.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { readMark, writeMark } from './marks.ts'
 import type { SeedAnswer, SeedRequest } from './process.ts'
@@ -15,7 +16,28 @@ const SOURCES = ['content', 'seed', 'src/domain', 'package-lock.json']
 type Options = SeedRequest & {
 	root: string
 	signal: AbortSignal
+	/** Of `prepareSeed`; without one it is started where there is something to seed. */
+	prepared?: ChildProcess
 	onProgress: (line: string) => void
+}
+
+/**
+ * Starts the process that seeds an empty database, which loads its code and the geography while the schema is made. Pass it to
+ * `seedWhenChanged`; it ends with this process or by `signal`.
+ */
+export const prepareSeed = ({ root, signal }: Pick<Options, 'root' | 'signal'>): ChildProcess => startSeed(root, signal, ['--empty'])
+
+function startSeed(root: string, signal: AbortSignal, args: readonly string[]): ChildProcess {
+	// Of what the server was started with, only where compiled sources are: a seed needs far more memory.
+	const { NODE_COMPILE_CACHE: compiled } = startFlags().env
+	const child = fork(path.join(root, 'seed/process.ts'), args, {
+		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+		env: compiled === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: compiled },
+		signal,
+	})
+	// Reported by `seedInChild`; an abort before that is no news.
+	child.on('error', () => undefined)
+	return child
 }
 
 /**
@@ -24,14 +46,17 @@ type Options = SeedRequest & {
  */
 export async function seedWhenChanged(db: Kysely<Database>, options: Options): Promise<boolean> {
 	const sources = `${await hashSources(options.root, SOURCES)} ${await latestFactDay(options.root, isoDay(Date.now()))}${options.demo ? ' with demo' : ''}${options.accounts ? ', open' : ''}`
-	if ((await readMark(db, 'sources')) === sources) return false
+	if ((await readMark(db, 'sources')) === sources) {
+		options.prepared?.disconnect()
+		return false
+	}
 	await seedInChild(options)
 	await writeMark(db, 'sources', sources)
 	return true
 }
 
-async function seedInChild({ url, demo, accounts, root, signal, onProgress }: Options): Promise<void> {
-	const child = fork(path.join(root, 'seed/process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], signal })
+async function seedInChild({ url, demo, accounts, root, signal, prepared, onProgress }: Options): Promise<void> {
+	const child = prepared ?? startSeed(root, signal, [])
 	await new Promise<void>((resolve, reject) => {
 		let failed = 'it ended before it was done'
 		child.on('message', (message: SeedAnswer) => {
@@ -40,8 +65,10 @@ async function seedInChild({ url, demo, accounts, root, signal, onProgress }: Op
 			else failed = message.failed
 		})
 		child.on('error', reject)
-		child.on('exit', () => reject(new StartError(`The content could not be brought into the database: ${failed}.`)))
-		child.send({ url, demo, accounts } satisfies SeedRequest)
+		const ended = () => reject(new StartError(`The content could not be brought into the database: ${failed}.`))
+		child.on('exit', ended)
+		if (child.connected) child.send({ url, demo, accounts } satisfies SeedRequest)
+		else ended()
 	})
 }
 

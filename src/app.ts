@@ -21,14 +21,13 @@ import { listTaskCategories } from './domain/taxonomy/categories.ts'
 import { type Banner, listRunningBanners } from './domain/operations/announcements/banners.ts'
 import { MAIL_WORDS_TAG, readEditedWords, wordsFrom } from './domain/operations/templates/template-admin.ts'
 import { readSiteSettings } from './domain/operations/settings/site-settings.ts'
-import { countUnreadNotifications } from './domain/social/notifications.ts'
 import { type DbFor, readWhoIsLooking } from './http/accounts-request.ts'
 import { type BuildMeta, buildRoutes, describeBuild, formPaths } from './http/builds.ts'
 import { strayErrorToResponse } from './http/error-pages.ts'
-import { createFront, type FrontOptions } from './http/front.ts'
+import { createFront } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { createHttpMetrics, type HttpMetrics, metricsRoutes } from './http/metrics.ts'
-import type { TagBus } from './http/page-cache.ts'
+import type { PageCache, TagBus } from './http/page-cache.ts'
 import { createKept, createTagBus } from './http/tag-bus.ts'
 import { refuseUnknownCalls } from './http/problem.ts'
 import { createProcessHealth } from './http/process-health.ts'
@@ -36,6 +35,7 @@ import { createRouteLabeler } from './http/route-label.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { readAccountCookie } from './http/session.ts'
 import { createTemporaryFolders } from './http/temporary-folders.ts'
+import { createWarmPages, type WarmPages } from './http/warm-pages.ts'
 import { createWriteTargets } from './http/write-targets.ts'
 import { WORK_CARDS } from './jobs/queues.ts'
 import { startJobs } from './jobs/start.ts'
@@ -50,10 +50,11 @@ import { readQueueFigures } from './platform/queue-figures.ts'
 import type { Replicas, ReplicaWork } from './platform/replicas.ts'
 import type { Figures } from './platform/telemetry/prometheus-metrics.ts'
 import { VERSION } from './platform/version.ts'
-import { uploadRoutes } from './upload-routes.ts'
+import { requestLimits, requestQueues } from './request-limits.ts'
+import { createSignedInAnswers } from './signed-in-answers.ts'
+import { oneClickPaths, uploadRoutes } from './upload-routes.ts'
 import { createServedRequests, createVisits } from './visit-counts.ts'
 import { cachedPages } from './web/cached-pages.ts'
-import { createFindReader } from './web/layout/page-reader.server.ts'
 import { type ApiDocument, apiDocumentContext } from './web/developers/api-document.ts'
 import {
 	bannersContext,
@@ -94,6 +95,9 @@ export type AppDeps = {
 	buildId: string
 	/** Whether the process has been asked to stop and still serves. */
 	isStopping?: () => boolean
+	/** Number of this process among several behind one port, and the figures of all. */
+	place?: number
+	allFigures?: () => Promise<string>
 	/** Passed in by tests. */
 	now?: () => Date
 }
@@ -107,36 +111,13 @@ export type App = {
 	figures: Figures
 	/** Works the jobs of `queue` in this process. Returns a function that ends what it started besides the queue. */
 	startJobs: (queue: Queue, mailer: Mailer, backUp: (() => Promise<void>) | null) => Promise<() => Promise<void>>
+	/** Resolves when visitors may be sent to a process that started beside others. */
+	warmed: Promise<void>
 	close: () => Promise<void>
 }
 
 /** How often files of requests that a crashed process has left are looked for. */
 const SWEEP_MS = 10 * 60_000
-
-/** Of addresses that cost much. */
-const limits: FrontOptions['limits'] = [
-	{ prefix: '/api/suggest', burst: 60, perSecond: 15 },
-	{ prefix: '/api/qa/', burst: 60, perSecond: 10 },
-	// Before anything is counted by token.
-	{ prefix: V1_PREFIX, burst: 1_200, perSecond: 50 },
-	{ prefix: '/bulk_estimate', burst: 60, perSecond: 5 },
-	{ prefix: '/search', burst: 30, perSecond: 5 },
-	{ prefix: '/ogp/', burst: 30, perSecond: 5 },
-	// Mailbox providers post for all their people from few addresses.
-	{ prefix: '/unsubscribe', burst: 100, perSecond: 20 },
-	// Services report from few addresses.
-	{ prefix: '/webhooks/', burst: 300, perSecond: 100 },
-	{ prefix: '/api/identity/', burst: 60, perSecond: 5 },
-]
-
-/** The versioned API is left with the pages: it has a limit for each token. */
-const queues: FrontOptions['queues'] = [
-	{ prefix: '/search', queue: 'searches' },
-	{ prefix: '/api/suggest', queue: 'searches' },
-	{ prefix: '/api/qa/', queue: 'searches' },
-	{ prefix: '/ogp/', queue: 'cards' },
-	{ prefix: '/media/', queue: 'pictures' },
-]
 
 /** Pages and calls that search: the connections of pages stay free for pages. */
 const searches = /^\/(?:search|api\/suggest)(?:[/.]|$)/
@@ -156,6 +137,8 @@ type Parts = {
 	metrics: HttpMetrics
 	/** The build that is served. */
 	meta: BuildMeta
+	/** The session's cookie of a request, or null. */
+	tokenOf: (request: IncomingMessage) => string | null
 	/** The session of a request that has not reached Hono, or null. */
 	findOwnSession: (request: IncomingMessage) => ReturnType<typeof findSession>
 }
@@ -174,11 +157,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	const api = createApi({ config, log })
 	const v1 = createV1({ config, log, ctx: parts.visitorCtx })
 	const banners = createKept(bus, 'banners', () => listRunningBanners(parts.visitorCtx))
-	const app = createRoutes(parts, { api, v1, bus, banners })
-	const patterns = [
-		...parts.meta.routes.map((page) => page.path),
-		...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
-	]
+	let warm: WarmPages | undefined
+	const app = createRoutes(parts, { api, v1, bus, banners, isWarming: () => warm?.isWarming() ?? false })
+	const patterns = patternsOf(parts, app)
 	const requestFiles = createRequestFiles(deps)
 	const served = createServedRequests(parts)
 	const visits = createVisits(parts)
@@ -187,25 +168,26 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		log,
 		fetch: (request, env) => app.fetch(request, env),
 		pages: cachedPages,
-		...signedInAnswers(parts, banners),
+		...createSignedInAnswers(parts, banners),
 		routeOf: createRouteLabeler(patterns),
 		writes: {
 			rules: uploadRoutes,
 			// The token of a mail is the proof, and a mail program sends no other; services sign what they send; the versioned API
 			// reads no cookie that another site could make a browser send.
-			isExempt: (path) => path === '/unsubscribe' || webhookPaths.includes(path) || path.startsWith(V1_PREFIX),
+			isExempt: (path) => oneClickPaths.includes(path) || webhookPaths.includes(path) || path.startsWith(V1_PREFIX),
 			isMember: async (request) =>
 				isMailServer(request.headers.authorization, config.inboundMail?.secret) || (await parts.findOwnSession(request)) !== null,
 			findTarget: createWriteTargets({ apis: [api, v1], pages: [...formPaths(build.assets), ...webhookPaths], patterns }),
 			folders: requestFiles.folders,
 		},
 		metrics: served.metrics,
-		limits,
-		queues,
+		limits: requestLimits,
+		queues: requestQueues,
 		bus,
 		onSend: visits.shown,
 		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
 	})
+	warm = warmPagesOf(deps, parts.now, front.pageCache)
 	const jobs = { db: deps.pools.jobs.db, site, services, log, listener: deps.listener, countMail: metrics.countMail }
 	return {
 		listener(req, res) {
@@ -215,8 +197,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		metrics: () => metrics.registry.metrics(),
 		figures: () => metrics.registry.getMetricsAsJSON(),
 		startJobs: (queue, mailer, backUp) => startJobs({ ...jobs, queue, mailer, backUp }),
+		warmed: warm?.warmed ?? Promise.resolve(),
 		async close() {
 			requestFiles.close()
+			await warm?.close()
 			front.close()
 			await visits.close()
 			await served.close()
@@ -224,15 +208,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
 	}
 }
 
-/** What the front answers for signed-in people by itself: kept pages, and the number of unread notices by two statements. */
-function signedInAnswers({ findOwnSession, visitorCtx }: Parts, banners: () => Promise<readonly Banner[]>) {
-	return {
-		findReader: createFindReader({ ctx: visitorCtx, findSession: findOwnSession, banners }),
-		async countUnread(request: IncomingMessage): Promise<number | null> {
-			const viewer = (await findOwnSession(request))?.viewer
-			return viewer?.kind === 'member' ? countUnreadNotifications({ ...visitorCtx, viewer }) : null
-		},
-	}
+/** Of all addresses. */
+const patternsOf = ({ meta }: Parts, app: Hono<AccountsEnv>): string[] => [
+	...meta.routes.map((page) => page.path),
+	...app.routes.map((handler) => handler.path).filter((pattern) => pattern !== '*'),
+]
+
+/** Fills the cache from what other processes have kept; a worker and a site in development have none. */
+function warmPagesOf({ config, mode, pools, log }: AppDeps, now: () => Date, pages: PageCache): WarmPages | undefined {
+	if (mode === 'development' || config.role === 'worker' || config.pageCacheBytes === 0) return undefined
+	const onError = (error: unknown) => log.warn({ err: error }, 'pages were not warmed')
+	return createWarmPages({ db: pools.jobs.db, pages, now, onError })
 }
 
 /** Adds to the figures what the process can say of itself. */
@@ -261,6 +247,7 @@ function partsOf(deps: AppDeps): Parts {
 	const visitorCtx: Ctx = { db, now, viewer: { kind: 'visitor' }, site, ...services }
 	const accounts = composeAccounts(deps)
 	const secure = config.publicUrl.startsWith('https:')
+	const tokenOf = ({ headers }: IncomingMessage) => readAccountCookie(headers.cookie, 'session', secure)
 	return {
 		deps,
 		now,
@@ -274,15 +261,16 @@ function partsOf(deps: AppDeps): Parts {
 		secure,
 		metrics: createHttpMetrics({ version: VERSION, build: deps.buildId }),
 		meta: { ...describeBuild(build.assets, now()), id: deps.buildId },
-		async findOwnSession({ headers }) {
-			const token = readAccountCookie(headers.cookie, 'session', secure)
+		tokenOf,
+		async findOwnSession(request) {
+			const token = tokenOf(request)
 			return token === null ? null : findSession({ ...visitorCtx, accounts }, token)
 		},
 	}
 }
 
 /** What pages need besides the parts of the application. */
-type PageParts = { v1: ReturnType<typeof createV1>; bus: TagBus; banners: () => Promise<Banner[]> }
+type PageParts = { v1: ReturnType<typeof createV1>; bus: TagBus; banners: () => Promise<Banner[]>; isWarming: () => boolean }
 
 /** The handlers of all addresses; what asks for the person comes after `readWhoIsLooking`. */
 function createRoutes(parts: Parts, { api, ...shared }: PageParts & { api: ReturnType<typeof createApi> }): Hono<AccountsEnv> {
@@ -301,11 +289,12 @@ function createRoutes(parts: Parts, { api, ...shared }: PageParts & { api: Retur
 				pendingMigrations: () => pendingMigrations(deps.pools.health.db),
 				room: () => readDiskRoom(config.dataDir),
 				isStopping: deps.isStopping ?? (() => false),
+				isWarming: shared.isWarming,
 			},
-			{ version: VERSION, build: meta.id, instance: config.instanceId },
+			{ version: VERSION, build: meta.id, instance: config.instanceId, process: deps.place },
 		),
 	)
-	app.route('/', metricsRoutes(metrics, config.metrics.token))
+	app.route('/', metricsRoutes(deps.allFigures ?? (() => metrics.registry.metrics()), config.metrics.token))
 	app.route('/', securityTxtRoutes({ ...config, now }))
 	app.route('/', buildRoutes([meta]))
 	app.route('/', createMediaApp({ ctxFor: () => visitorCtx, storage: visitorCtx.storage }))
@@ -336,7 +325,7 @@ function createRoutes(parts: Parts, { api, ...shared }: PageParts & { api: Retur
 const publicDb = ({ replicas, pools }: AppDeps, work: ReplicaWork): Kysely<Database> => replicas?.choose(work) ?? pools[work].db
 
 /** Renders pages by React Router, with what they read from their context. */
-function createPageHandler({ deps, visitorCtx, meta }: Parts, { v1, bus, banners }: PageParts): Handler<AccountsEnv> {
+function createPageHandler({ deps, visitorCtx, meta }: Parts, { v1, bus, banners }: Omit<PageParts, 'isWarming'>): Handler<AccountsEnv> {
 	const { config, log, mode, queue } = deps
 	const renderPage = createRequestHandler(build, mode)
 	const footerCategories = createKept(bus, 'taxonomy', async () =>

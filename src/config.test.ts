@@ -32,6 +32,16 @@ describe('settings', () => {
 		expect(loadConfig({ PROCESS_ROLE: 'worker', DATABASE_URL: 'postgresql://db.example/shirube' }).role).toBe('worker')
 	})
 
+	test('several processes serve visitors, and have no Google page of the demo, whose codes one process keeps', () => {
+		expect(loadConfig({})).toMatchObject({ webProcesses: 1, google: { clientId: 'demo' } })
+		expect(loadConfig({ WEB_PROCESSES: '4' })).toMatchObject({ webProcesses: 4, google: null })
+		expect(() => loadConfig({ WEB_PROCESSES: '0' })).toThrow('The setting WEB_PROCESSES must be a whole number from 1 to 64, not "0".')
+		const worker = { PROCESS_ROLE: 'worker', DATABASE_URL: 'postgresql://db.example/shirube', WEB_PROCESSES: '2' }
+		expect(() => loadConfig(worker)).toThrow(
+			'The setting WEB_PROCESSES is of no use with PROCESS_ROLE=worker: start another worker instead.',
+		)
+	})
+
 	test('keys of pushes come in a pair, and notices by LINE need its sign-in', () => {
 		expect(loadConfig({}).vapidKeys).toBeNull()
 		expect(() => loadConfig({ VAPID_PUBLIC_KEY: 'B'.repeat(87) })).toThrow('The setting VAPID_PRIVATE_KEY is needed with VAPID_PUBLIC_KEY.')

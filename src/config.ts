@@ -34,6 +34,8 @@ export type Config = OperatorConfig & {
 	databaseReplicaUrls: readonly string[]
 	databasePoolSize: number
 	role: 'both' | 'web' | 'worker'
+	/** Processes that serve the site behind one port. */
+	webProcesses: number
 	drainSeconds: number
 	/** Whether an empty database is filled with demo content. */
 	demo: boolean
@@ -90,15 +92,7 @@ export type Config = OperatorConfig & {
 /** Reads every setting from `env`; an empty string counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
 	const values = readSettings(env)
-	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
-	if (values.PROCESS_ROLE !== 'both' && values.DATABASE_URL === undefined)
-		throw new ConfigError(
-			'DATABASE_URL',
-			`The setting DATABASE_URL is needed with PROCESS_ROLE=${values.PROCESS_ROLE}: the embedded database serves one process.`,
-		)
-	for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const)
-		if (values[name] !== undefined && values.DATABASE_URL === undefined)
-			throw new ConfigError(name, `The setting ${name} is of use beside DATABASE_URL only.`)
+	checkCombinations(values)
 	const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
 	const demo = values.SEED_DEMO ?? values.DATABASE_URL === undefined
 	const { hosts, openDemo, demoPassword } = decideDemoAccess(values, { demo, publicUrl })
@@ -113,6 +107,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		databaseReplicaUrls: values.DATABASE_REPLICA_URLS ?? [],
 		databasePoolSize: values.DATABASE_POOL_SIZE,
 		role: values.PROCESS_ROLE,
+		webProcesses: values.WEB_PROCESSES,
 		drainSeconds: values.DRAIN_SECONDS,
 		demo,
 		openDemo,
@@ -143,8 +138,24 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		vapidKeys: vapidKeysOf(values),
 		webhookInternalHosts: values.WEBHOOK_INTERNAL_HOSTS ?? [],
 		s3: s3Of(values),
-		...accountsElsewhereOf(values, openDemo ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
+		// The demo's own issuer keeps its codes in the memory of one process.
+		...accountsElsewhereOf(values, openDemo && values.WEB_PROCESSES === 1 ? `${publicUrl}${DEMO_ISSUER_PATH}` : null),
 	}
+}
+
+/** Throws `ConfigError` for settings that do not go together. */
+function checkCombinations(values: Settings): void {
+	if (values.METRICS_PORT === values.PORT) throw new ConfigError('METRICS_PORT', 'The setting METRICS_PORT must differ from PORT.')
+	if (values.PROCESS_ROLE !== 'both' && values.DATABASE_URL === undefined)
+		throw new ConfigError(
+			'DATABASE_URL',
+			`The setting DATABASE_URL is needed with PROCESS_ROLE=${values.PROCESS_ROLE}: the embedded database serves one process.`,
+		)
+	if (values.PROCESS_ROLE === 'worker' && values.WEB_PROCESSES > 1)
+		throw new ConfigError('WEB_PROCESSES', 'The setting WEB_PROCESSES is of no use with PROCESS_ROLE=worker: start another worker instead.')
+	for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const)
+		if (values[name] !== undefined && values.DATABASE_URL === undefined)
+			throw new ConfigError(name, `The setting ${name} is of use beside DATABASE_URL only.`)
 }
 
 /** The value of a setting that another one calls for. */

@@ -78,6 +78,11 @@ const settings = {
 		.describe(
 			'`web` answers visitors, `worker` does the jobs of the queue and answers health checks only. Other than `both` needs `DATABASE_URL`.',
 		),
+	WEB_PROCESSES: wholeNumber(1, 64)
+		.default(1)
+		.describe(
+			'How many processes serve the site behind `PORT`, one for each core that it may use; the first of them does the jobs. Each has `DATABASE_POOL_SIZE` and `PAGE_CACHE_MB` for itself.',
+		),
 	DRAIN_SECONDS: wholeNumber(0, 60)
 		.default(0)
 		.describe(
@@ -352,7 +357,9 @@ const settings = {
 		.optional()
 		.describe('Where the key for encrypted reports is, named in security.txt.'),
 	...operatorSettings,
-	PAGE_CACHE_MB: wholeNumber(0, 4096).default(128).describe('Memory for the cache of pages for visitors. 0 turns it off.'),
+	PAGE_CACHE_MB: wholeNumber(0, 4096)
+		.default(128)
+		.describe('Memory for the cache of pages for visitors; pages without compression take a quarter of it more. 0 turns it off.'),
 }
 
 export type SettingName = keyof typeof settings

@@ -53,3 +53,8 @@ export const uploadRoutes: readonly BodyRule[] = [
 	{ pattern: MAIL_WEBHOOK, accepts: 'raw', bytes: MAIL, isForMembers: true },
 	{ pattern: '/api/user/avatar', accepts: 'image', bytes: FILES, isForMembers: true },
 ]
+
+/** Pages of which the token in the address is the proof: mail programs post there without cookies (RFC 8058). */
+export const oneClickPaths: readonly string[] = pages.flatMap(({ pattern, accepts = [] }) =>
+	accepts.includes('oneClick') ? [pattern] : [],
+)

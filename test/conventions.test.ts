@@ -127,8 +127,7 @@ describe('sources', () => {
 			// Names of tables and columns of the seed, fixed in its sources.
 			'seed/rows.ts',
 			// Definitions of indexes and constraints as the database itself gave them.
-			'src/domain/listings/listings-rebuild.ts',
-			'src/domain/listings/suggestion-index.ts',
+			'src/domain/listings/bulk-fill.ts',
 			// Statements that Kysely compiled, to explain their plans.
 			'src/domain/listings/list-plans.test.ts',
 			// Statements of the test's own tables, one for each change that it judges.

@@ -141,7 +141,7 @@ async function givenFigures(): Promise<Map<string, Set<string>>> {
 	metrics.watchDisk(async () => ({ freeBytes: 1, totalBytes: 2 }))
 	metrics.watchNotices(() => true)
 	metrics.watchQueue({ outcomes: () => [{ queue: 'send-mail', outcome: 'completed', count: 1 }] }, async () => [
-		{ name: 'send-mail', ready: 1, later: 0, active: 0, failed: 0, oldestReadyAt: null },
+		{ name: 'send-mail', ready: 1, later: 0, active: 0, failed: 0, late: 0, oldestReadyAt: null },
 	])
 	const figures = new Map<string, Set<string>>()
 	for (const [, name = '', labels = ''] of (await metrics.registry.metrics()).matchAll(/^([a-z_0-9]+)(?:\{([^}]*)\})? /gm)) {

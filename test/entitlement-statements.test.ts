@@ -118,8 +118,9 @@ describe('entitlement checks add no statement to any page:', () => {
 			// Announcements address members by their plan; a merge of accounts names the tables that refer to a person.
 			'src/domain/operations/announcements/announcements.ts',
 			'src/domain/operations/people/merge-rules.ts',
-			// What staff see of a person, in the statement that reads the person.
+			// What staff see of a person or of offices, in the statement that reads them.
 			'src/domain/operations/person-overview.ts',
+			'src/domain/operations/offices/office-figures.ts',
 			// Calls and deliveries, in the statement that finds the token or the address.
 			'src/domain/developers/api-access.ts',
 			'src/domain/developers/webhook-events.ts',

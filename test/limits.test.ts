@@ -7,6 +7,7 @@ import { type Ctx, type Database, inTransaction } from '../src/domain/shared/con
 import { startInput } from '../src/domain/billing/billing-for-test.ts'
 import { startSubscription } from '../src/domain/billing/subscriptions.ts'
 import { createOffice } from '../src/domain/offices/office-editing.ts'
+import { claimOffice } from '../src/domain/experts/claims/claims.ts'
 import { requestToJoin, withdrawJoinRequest } from '../src/domain/experts/office-joining.ts'
 import { inviteMember } from '../src/domain/memberships/office-membership.ts'
 import { isDomainError } from '../src/domain/shared/errors.ts'
@@ -29,6 +30,7 @@ import { postQuestion } from '../src/domain/questions/questions.ts'
 import { countAttempt, countWrite, limits, type AttemptName, type ThrottleName, type WriteName } from '../src/domain/shared/throttles.ts'
 import type { OpenedDatabase } from '../src/platform/database.ts'
 import { freshDatabase, visitorCtx } from './database.ts'
+import { makeOffice } from './factories.ts'
 import { seller } from './operator.ts'
 
 let opened: OpenedDatabase<Database>
@@ -136,6 +138,13 @@ const writes: Record<WriteName, () => Promise<(n: number) => Promise<unknown>>> 
 		for (const _ of range(3)) officeIds.push((await officeOwnedBy(expertId)).officeId)
 		const mine = await accountsCtx(viewer, '192.0.2.202')
 		return (n) => inviteMember(mine, officeIds[n % 3] ?? 0, { email: `invited${n}@example.com`, role: 'editor' })
+	},
+	async officeClaimAccount() {
+		const { viewer } = await makeExpertViewer(ctx)
+		const mine = await accountsCtx(viewer)
+		const number = '9000012050009'
+		const officeId = await makeOffice(ctx, { corporate_number: number, taskIds: [] })
+		return () => claimOffice(mine, { officeId, number, proof: 'code', mailbox: '' })
 	},
 	async joinRequestAccount() {
 		const { viewer } = await makeExpertViewer(ctx, { state: 'draft' })

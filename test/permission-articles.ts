@@ -45,6 +45,11 @@ export const articlePageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('absent', `/mypage/articles/${ABSENT}`, members(404)),
 	],
 	'/admin/articles': [page('', '/admin/articles', staffOnly())],
+	'/admin/articles/import': [page('', '/admin/articles/import', staffOnly())],
+	'/admin/articles/import/:id': [
+		page('checked', (world) => `/admin/articles/import/${world.articleImportId}`, staffOnly()),
+		page('absent', `/admin/articles/import/${ABSENT}`, staffOnly(404)),
+	],
 	'/admin/articles/:id': [
 		page('handed in', (world) => `/admin/articles/${world.articles.submitted}`, staffOnly()),
 		page('the expert’s draft', (world) => `/admin/articles/${world.articles.draft}`, staffOnly(404)),

@@ -1,12 +1,10 @@
-import { importTemplate } from '../src/domain/experts/imports/import-file.ts'
+import { importFormRows } from './permission-forms-imports.ts'
 import { absentAt, type Fields, form, type FormAnswers, type FormRow, type FormRows, manuscript, staff } from './permission-forms-rows.ts'
 import { taxonomyFormRows } from './permission-forms-taxonomy.ts'
 import type { FormsWorld } from './permission-forms-world.ts'
 import { ABSENT } from './permission-rows.ts'
 
 const reason = '掲載の基準に合わないため'
-/** The template of an import as it is. */
-const importFile = () => new File([importTemplate()], 'offices.csv', { type: 'text/csv' })
 
 type Room = 'reviewer' | 'moderator' | 'editor' | 'support' | 'admin'
 /** A decision of a room that names what it is about in the form: on what is there, and on what is not. */
@@ -179,14 +177,29 @@ export const adminFormRows: FormRows = {
 		form('take back what is not there', '/admin/queues/experts', { intent: 'undo', targetId: ABSENT }, staff('reviewer', 409)),
 		form('let verdicts take effect', '/admin/queues/experts', { intent: 'settle' }, staff('reviewer')),
 	],
+	'/admin/queues/claims': [
+		...['given', 'grant', 'decline'].map((verdict) =>
+			form(
+				`absent: ${verdict}`,
+				'/admin/queues/claims',
+				{ intent: 'decide', targetId: ABSENT, version: 1, verdict, reason },
+				staff('reviewer', 404),
+			),
+		),
+		form('put off', '/admin/queues/claims', { intent: 'skip', targetId: ABSENT, reason }, staff('reviewer')),
+		form('take back what is not there', '/admin/queues/claims', { intent: 'undo', targetId: ABSENT }, staff('reviewer', 409)),
+		form('let verdicts take effect', '/admin/queues/claims', { intent: 'settle' }, staff('reviewer')),
+	],
 	'/admin/queues/reports': [
 		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'hide' }),
 		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'uphold' }),
 		...decision('/admin/queues/reports', 'moderator', (world) => world.reportId, { intent: 'decide', verdict: 'dismiss' }),
 		form('put off', '/admin/queues/reports', (world) => ({ intent: 'skip', targetId: world.reportId, reason }), staff('moderator')),
 		form('take back what is not there', '/admin/queues/reports', { intent: 'undo', targetId: ABSENT }, staff('moderator', 409)),
+		form('assign', '/admin/queues/reports', (world) => ({ intent: 'assign', targetId: world.reportId }), staff('moderator')),
 		form('let verdicts take effect', '/admin/queues/reports', { intent: 'settle' }, staff('moderator')),
 		form('keep a view', '/admin/queues/reports?reason=abuse', { intent: 'saveView', viewName: '人を傷つけるもの' }, staff('moderator')),
+		form('share a view', '/admin/queues/reports?only=late', { intent: 'saveView', viewName: '遅れ', isShared: '1' }, staff('moderator')),
 		form('keep a view without a name', '/admin/queues/reports?reason=abuse', { intent: 'saveView' }, staff('moderator', 422)),
 		form('remove a view that is not there', '/admin/queues/reports', { intent: 'removeView', targetId: ABSENT }, staff('moderator', 404)),
 	],
@@ -333,6 +346,7 @@ export const adminFormRows: FormRows = {
 		form('take a role', '/admin/staff', { email: 'editor@example.com', role: 'editor', intent: 'revoke' }, staff('admin')),
 		form('no role of ours', '/admin/staff', { intent: 'grant', email: 'member@example.com', role: 'owner' }, staff('admin', 422)),
 	],
+	...importFormRows,
 	...taxonomyFormRows,
 	'/admin/renew': [
 		form(
@@ -356,18 +370,6 @@ export const adminFormRows: FormRows = {
 		form('a link without https', '/admin/settings', { ...settings('links'), 'link.faq': 'http://faq.example.com/' }, staff('admin', 422)),
 		form('targets', '/admin/settings', { ...settings('targets'), 'target.reports': '4' }, staff('admin')),
 		form('what somebody else has changed', '/admin/settings', { ...settings('targets'), version: 7 }, staff('admin', 409)),
-	],
-	'/admin/import': [
-		form('a file', '/admin/import', () => ({ intent: 'check', source: '各事務所のWebサイト', file: importFile() }), staff('admin')),
-		form('no file', '/admin/import', { intent: 'check', source: '各事務所のWebサイト' }, staff('admin', 422)),
-		form('no source', '/admin/import', () => ({ intent: 'check', source: '', file: importFile() }), staff('admin', 422)),
-	],
-	'/admin/import/:id': [
-		// The import of the world has no rows.
-		form('send nothing', (world) => `/admin/import/${world.importId}`, { intent: 'confirm' }, staff('admin', 409)),
-		form('a second mail too early', (world) => `/admin/import/${world.importId}`, { intent: 'resend' }, staff('admin', 409)),
-		form('discard', (world) => `/admin/import/${world.importId}`, { intent: 'discard' }, staff('admin')),
-		absentAt((id) => `/admin/import/${id}`, { intent: 'confirm' }, staff('admin', 404)),
 	],
 	'/admin/switches': [
 		form('stop', '/admin/switches', stopping(0), staff('admin')),

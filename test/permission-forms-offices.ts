@@ -106,6 +106,19 @@ export const officeFormRows: FormRows = {
 			members('done', experts(409)),
 		),
 	],
+	'/expert/register/claim': [
+		form(
+			'no office',
+			'/expert/register/claim',
+			{ intent: 'claim', officeId: ABSENT, number: '7000012050002', proof: 'code' },
+			members(404),
+		),
+		form('no number', '/expert/register/claim', { intent: 'claim', officeId: ABSENT, number: '12', proof: 'code' }, members(422)),
+		form('a code for no claim', '/expert/register/claim', { intent: 'code', claimId: ABSENT, code: '12345678' }, members(409)),
+		form('withdraw no claim', '/expert/register/claim', { intent: 'withdraw', targetId: ABSENT }, members('done')),
+		form('no invitation', '/expert/register/claim', { intent: 'invite', number: '7000012050002' }, members(404)),
+	],
+	'/expert/claim/:token': [form('no link of ours', '/expert/claim/no-such-token', {}, members(404))],
 	'/expert/register/consents': [
 		form('own', '/expert/register/consents', { consent: consents.map(({ kind }) => kind) }, members('done', experts(409))),
 	],
@@ -176,6 +189,7 @@ export const officeFormRows: FormRows = {
 			{ intent: 'copyHours', section: 'hours', copyFrom: '1', copyTo: '2' },
 			members(404, { expert: 409, colleague: 409 }),
 		),
+		onSection('hours', 'suggest days', { intent: 'addYearEnd', section: 'hours' }, members(404, { expert: 409, colleague: 409 })),
 		onSection('consultation', 'discard', { intent: 'discard', section: 'consultation' }, officeMembers),
 		onSection('visibility', 'accepting', { intent: 'accepting', accepting: 'paused' }, officeMembers),
 		onSection('visibility', 'unlist', { intent: 'unlist' }, owners),
@@ -194,6 +208,8 @@ export const officeFormRows: FormRows = {
 		onMembers('make an owner', (world) => ({ intent: 'owner', expertId: world.colleagueId }), owners),
 		onMembers('make a responder', (world) => ({ intent: 'responder', expertId: world.colleagueId }), owners),
 		onMembers('choose notices', { intent: 'notices', notices: 'own' }, officeMembers),
+		onMembers('agree to no claim', { intent: 'agree', targetId: ABSENT }, members(404, { expert: 409, colleague: 409 })),
+		onMembers('object to no claim', { intent: 'object', targetId: ABSENT }, members(404, { expert: 409, colleague: 409 })),
 		onMembers('hand over', (world) => ({ intent: 'hand-over', expertId: world.colleagueId }), owners),
 		onMembers('remove', (world) => ({ intent: 'remove', expertId: world.colleagueId }), owners),
 		// The last owner stays.

@@ -1,4 +1,4 @@
-import { absentAt, everybody, experts, form, type FormRows, manuscript, members } from './permission-forms-rows.ts'
+import { absentAt, everybody, experts, form, type FormRows, manuscript, members, signedIn } from './permission-forms-rows.ts'
 import { ABSENT } from './permission-rows.ts'
 
 const authors = members(404, { expert: 200 })
@@ -57,6 +57,16 @@ export const socialFormRows: FormRows = {
 		form('be reminded', '/mypage/calendar', { intent: 'save', who: 'employer', closing: '3' }, members('done')),
 		form('be reminded no more', '/mypage/calendar', { intent: 'stop' }, members('done')),
 		form('no such month', '/mypage/calendar', { intent: 'save', closing: '13' }, members(422)),
+	],
+	'/waiting': [
+		form('a list', '/waiting?scope=501&area=13', { intent: 'wait', email: 'wait@example.com' }, everybody('done')),
+		form('no list', '/waiting?scope=199&area=13', { intent: 'wait', email: 'wait@example.com' }, everybody(404)),
+		form('stop', '/waiting?scope=501&area=13', { intent: 'stop' }, signedIn('done', { unverified: 404 })),
+	],
+	'/waiting/confirm/:token': [form('no link of ours', '/waiting/confirm/no-such-token', {}, everybody('done'))],
+	'/mails/stop': [
+		form('a mail’s token', (world) => `/mails/stop?token=${world.waitStopKey}`, {}, everybody(200)),
+		form('no token of ours', '/mails/stop?token=x', {}, everybody(404)),
 	],
 	'/unsubscribe': [
 		form('a mail’s token', (world) => `/unsubscribe?token=${world.unsubscribeToken}`, {}, everybody(200)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CSRF_COOKIE, CSRF_FIELD } from '../src/http/csrf.ts'
 import type { FrontEnv } from '../src/http/front.ts'
 import { admitWrites } from '../src/http/write-gate-for-test.ts'
-import { uploadRoutes } from '../src/upload-routes.ts'
+import { oneClickPaths, uploadRoutes } from '../src/upload-routes.ts'
 import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
@@ -77,7 +77,7 @@ async function makePages(): Promise<Pages> {
 		async send(world, row, actor, forged = {}) {
 			isReached = false
 			const app = new Hono<{ Bindings: FrontEnv }>()
-			app.use(admitWrites({ rules: uploadRoutes, isExempt: (path) => path === '/unsubscribe' }))
+			app.use(admitWrites({ rules: uploadRoutes, isExempt: (path) => oneClickPaths.includes(path) }))
 			app.all('*', async (c) => {
 				const answer = await pages.query(c.req.raw, {
 					requestContext: await pageContext(world, c.req.raw, { body: c.env.body }),
@@ -172,8 +172,8 @@ describe('a form from another site is refused:', () => {
 		{ from: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' } },
 		{ from: {} },
 	]
-	// The token of a mail is the proof at /unsubscribe.
-	test.each(Object.entries(formRows).filter(([path]) => path !== '/unsubscribe'))('%s', async (_path, [row]) => {
+	// There the token of a mail is the proof.
+	test.each(Object.entries(formRows).filter(([path]) => !oneClickPaths.includes(path)))('%s', async (_path, [row]) => {
 		if (!row) throw new Error('a page with a form has a row')
 		for (const forged of forgeries) expect.soft(await sitePages.send(world, row, 'admin', forged), JSON.stringify(forged)).toBe(403)
 	})

@@ -16,6 +16,12 @@ export const registrationPageRows: Readonly<Record<string, readonly PageRow[]>> 
 	'/expert/register/office': step('/expert/register/office?postalCode=1810013&q=三鷹'),
 	'/expert/register/consents': step('/expert/register/consents'),
 	'/expert/invitation/:token': [page('no link of ours', '/expert/invitation/no-such-token', everybody(200))],
+	'/expert/register/claim': [
+		page('', '/expert/register/claim', members(200)),
+		page('by a number', '/expert/register/claim?number=7000012050002', members(200)),
+		page('no number', '/expert/register/claim?number=123', members(200)),
+	],
+	'/expert/claim/:token': [page('no link of ours', '/expert/claim/no-such-token', members(200))],
 	'/expert/proof/:id': [
 		page('the member’s', (world) => `/expert/proof/${world.proofId}`, members(404, { member: 200 })),
 		page('absent', '/expert/proof/999999', members(404)),

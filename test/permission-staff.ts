@@ -21,6 +21,7 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 		page('a reason', '/admin/template-preview/reason.experts.number', staffOnly()),
 		page('absent', '/admin/template-preview/nothing', staffOnly(404)),
 	],
+	'/admin/waiting': staffPage('/admin/waiting'),
 	'/admin/insights': staffPage('/admin/insights?days=365'),
 	'/admin/insights.csv': [
 		page('a chart', '/admin/insights.csv?chart=money&days=90', staffOnly()),
@@ -71,11 +72,12 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	],
 	'/admin/renew': [page('with a login of just now', () => '/admin/renew?redirect=/admin/staff', staffOnly('/admin/staff'))],
 	'/admin/queues/bulk': [
-		page('reports', () => '/admin/queues/bulk?queue=reports', staffOnly()),
+		page('reports', () => '/admin/queues/bulk?queue=reports&risk=some&assignee=nobody', staffOnly()),
 		page('no queue', () => '/admin/queues/bulk?queue=none', staffOnly(404)),
 	],
-	'/admin/queues/experts': staffPage('/admin/queues/experts'),
+	'/admin/queues/experts': staffPage('/admin/queues/experts?association=東京税理士会&risk=taken&round=again&assignee=me&page=a2-0-1-1-1'),
 	'/admin/queues/credentials': staffPage('/admin/queues/credentials?filter=1'),
+	'/admin/queues/claims': staffPage('/admin/queues/claims?filter=code'),
 	'/admin/queues/offices': staffPage('/admin/queues/offices'),
 	'/admin/queues/articles': staffPage('/admin/queues/articles?filter=new'),
 	'/admin/queues/appeals': staffPage('/admin/queues/appeals?filter=question'),
@@ -85,6 +87,8 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/admin/mail': staffPage('/admin/mail?q=a@example.com'),
 	'/admin/queues/reports': staffPage('/admin/queues/reports?reason=abuse'),
 	'/admin/people': staffPage('/admin/people?q=a'),
+	'/admin/users': [page('', () => '/admin/users?q=a', staffOnly('/admin/people'))],
+	'/admin/users/:uid': [page('', () => '/admin/users/abc', staffOnly('/admin/people/abc'))],
 	'/admin/people/:uid': [
 		page('the member', (world) => `/admin/people/${world.people.member.uid}`, staffOnly()),
 		page('absent', () => '/admin/people/nobody', staffOnly(404)),
@@ -121,6 +125,7 @@ export const staffPageRows: Readonly<Record<string, readonly PageRow[]>> = {
 	'/appeal/:kind/:id': [
 		page('the member’s question that is hidden', (world) => `/appeal/question/${world.questions.hidden}`, members(404, { member: 200 })),
 	],
+	'/admin/offices.csv': staffPage('/admin/offices.csv?filter=waiting'),
 	'/admin/audit.csv': staffPage('/admin/audit.csv?action=staff'),
 	'/admin/audit': staffPage('/admin/audit?action=staff&from=2026-01-01&to=2026-12-31&page=a2-5'),
 }

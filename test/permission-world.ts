@@ -23,6 +23,7 @@ import { postQuestion } from '../src/domain/questions/questions.ts'
 import { addFavourite, listFavourites } from '../src/domain/social/favourites.ts'
 import { deliverEvent } from '../src/domain/social/notification-delivery.ts'
 import { unsubscribeToken } from '../src/domain/social/notification-settings.ts'
+import { waitStopKey } from '../src/domain/listings/waiting/list-waits.ts'
 import { listNotifications } from '../src/domain/social/notifications.ts'
 import { readWhoIsLooking } from '../src/http/accounts-request.ts'
 import { admitWrites } from '../src/http/write-gate-for-test.ts'
@@ -78,6 +79,15 @@ async function makeImport(ctx: TestCtx): Promise<number> {
 	const { id } = await ctx.db
 		.insertInto('import_batches')
 		.values({ file_name: '名簿.csv', source: '各事務所のWebサイト', created_at: ctx.now(), confirmed_at: null, resent_at: null })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
+
+async function makeArticleImport(ctx: TestCtx): Promise<number> {
+	const { id } = await ctx.db
+		.insertInto('article_imports')
+		.values({ file_name: 'blog.xml', source: 'https://blog.example', checked_at: ctx.now(), imported_at: null, made: null })
 		.returning('id')
 		.executeTakeFirstOrThrow()
 	return id
@@ -209,6 +219,7 @@ export async function makeWorld(ctx: TestCtx) {
 		pickupId: await makePickup(ctx, expertId, { publishedAt: ctx.now() }),
 		/** Checked and not confirmed, without rows. */
 		importId: await makeImport(ctx),
+		articleImportId: await makeArticleImport(ctx),
 		draftPickupId: await makePickup(ctx, expertId, { scopeId: 5, prefectureId: 13 }),
 		officePhoto: `${(await listPhotos(ctx, officeId))[0]?.token ?? ''}-640.avif`,
 		/** Names of files: of a public question of the member's, of the hidden one, of their draft. */
@@ -224,6 +235,7 @@ export async function makeWorld(ctx: TestCtx) {
 		bestId,
 		favouriteId: favourites.items[0]?.id ?? 0,
 		notificationId: notifications.items[0]?.id ?? 0,
+		waitStopKey: waitStopKey(ctx, 'taro@example.com'),
 		unsubscribeToken: unsubscribeToken(ctx.encryptor, people.member.docId, 'answer'),
 		otherSession,
 		verifyCode: await codeFor('verifyEmail'),

@@ -50,5 +50,33 @@ export function createHours(random: Random): Hours[] {
 	return hours
 }
 
+export type DemoSpecialDays = {
+	kind: 'closed' | 'hours'
+	firstOn: string
+	lastOn: string
+	opensAt: string | null
+	closesAt: string | null
+	label: string
+}
+
+const closed = (firstOn: string, lastOn: string, label: string): DemoSpecialDays => ({
+	kind: 'closed',
+	firstOn,
+	lastOn,
+	opensAt: null,
+	closesAt: null,
+	label,
+})
+
+/** Days of every year that offices of a kind keep; without chance, so that everything else of the demo stays as it is. */
+export function specialDaysOf(ordinal: number, isTaxOffice: boolean): DemoSpecialDays[] {
+	const season = { ...closed('2026-02-16', '2026-03-15', '確定申告期'), kind: 'hours', opensAt: '09:00', closesAt: '20:00' } as const
+	return [
+		...(ordinal % 3 === 0 ? [] : [closed('2025-12-29', '2026-01-03', '年末年始')]),
+		...(ordinal % 3 === 1 ? [closed('2026-08-13', '2026-08-16', 'お盆')] : []),
+		...(isTaxOffice && ordinal % 5 === 1 ? [season] : []),
+	]
+}
+
 export const hasWeekend = (hours: readonly Hours[]): boolean => hours.some(({ weekday }) => weekday === 0 || weekday >= 6)
 export const hasEvening = (hours: readonly Hours[]): boolean => hours.some(({ closesAt }) => closesAt > '18:30')

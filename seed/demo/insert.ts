@@ -3,6 +3,7 @@ import type { Database } from '../../src/domain/shared/context.ts'
 import { type OfficeFieldKind, officeFieldList, type OfficeScalars } from '../../src/domain/offices/office-fields.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import type { DemoBlock } from './block.ts'
+import { specialDaysOf } from './hours.ts'
 import { fullKana, fullName } from './people.ts'
 import { profiles } from './profile.ts'
 import { qualifiedCountOf, representativeOf } from './offices.ts'
@@ -82,6 +83,16 @@ const COLUMNS = {
 		updated_at: 'timestamptz',
 	},
 	office_hours: { office_id: 'int', weekday: 'int', opens_at: 'time', closes_at: 'time', by_appointment: 'bool' },
+	office_special_days: {
+		office_id: 'int',
+		kind: 'text',
+		first_on: 'date',
+		last_on: 'date',
+		opens_at: 'time',
+		closes_at: 'time',
+		is_yearly: 'bool',
+		label: 'text',
+	},
 	office_members: { office_id: 'int', expert_id: 'int', role: 'text', title: 'text', position: 'int' },
 	office_stations: { office_id: 'int', position: 'int', station_id: 'int', distance_m: 'int', walk_minutes: 'int' },
 	office_professions: { office_id: 'int', profession_id: 'int' },
@@ -181,6 +192,8 @@ function rowsOf(block: DemoBlock, ids: { office: number; expert: number; user: n
 			office.updatedAt,
 		])
 		for (const one of office.hours) rows.office_hours.push([officeId, one.weekday, one.opensAt, one.closesAt, one.byAppointment])
+		for (const one of specialDaysOf(officeId, office.professions.includes('zeirishi')))
+			rows.office_special_days.push([officeId, one.kind, one.firstOn, one.lastOn, one.opensAt, one.closesAt, true, one.label])
 		for (const [index, near] of office.place.nearStations.entries())
 			rows.office_stations.push([officeId, index + 1, near.station.id, near.distance, near.walkMinutes])
 		for (const slug of office.professions) rows.office_professions.push([officeId, profiles[slug].id])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { restore, stripForFill } from '../../src/domain/listings/bulk-fill.ts'
 import type { Database } from '../../src/domain/shared/context.ts'
 import { type Cell, type Columns, insertRows } from '../rows.ts'
 import { readMark, writeMark } from '../marks.ts'
@@ -80,13 +81,13 @@ async function insert<Table extends keyof GeographyTables>(
 export async function seedGeography(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
 	if (await db.selectFrom('prefectures').select('id').limit(1).executeTakeFirst()) return
 	const rows = loadGeography()
-	const write = async (trx: Kysely<Database>) => {
+	const write = async (trx: Transaction<Database>) => {
 		await insertPlaces(trx, rows, onProgress)
 		onProgress(`${rows.stations.length} stations`)
 		await insertStations(trx, rows)
 		await writeMark(trx, 'stations', stationsHash())
 	}
-	if (db.isTransaction) await write(db)
+	if (db.isTransaction) await write(db as Transaction<Database>)
 	else await db.transaction().execute(write)
 }
 
@@ -120,14 +121,17 @@ export async function refreshStations(db: Kysely<Database>, onProgress: (line: s
 	return hash
 }
 
-async function insertPlaces(db: Kysely<Database>, rows: GeographyRows, onProgress: (line: string) => void): Promise<void> {
+async function insertPlaces(db: Transaction<Database>, rows: GeographyRows, onProgress: (line: string) => void): Promise<void> {
 	onProgress(`${rows.municipalities.length} municipalities`)
 	await insert(db, 'prefectures', rows.prefectures)
 	await insert(db, 'municipalities', rows.municipalities)
 	await insert(db, 'municipality_neighbours', rows.municipalityNeighbours)
 	await insert(db, 'prefecture_neighbours', rows.prefectureNeighbours)
 	onProgress(`${rows.postalCodes.length} postal codes`)
+	// Checked as a whole: one by one the references of so many rows take as long as the schema.
+	const restorations = await stripForFill(db, ['postal_codes'])
 	await insert(db, 'postal_codes', rows.postalCodes)
+	for (const restoration of restorations) await restore(db, restoration)
 }
 
 const UPDATE_STATION = `on conflict (id) do update set ${Object.keys(tables.stations)

@@ -4,12 +4,13 @@ import { cors } from 'hono/cors'
 import { etag } from 'hono/etag'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { countCall } from '../domain/developers/call-rates.ts'
 import { scopeLabels } from '../domain/developers/scopes.ts'
 import { findTokenHolder, type TokenHolder } from '../domain/developers/tokens.ts'
 import type { Ctx } from '../domain/shared/context.ts'
 import { developersPath } from '../domain/shared/links.ts'
 import { apiFallback, installProblems, problem, problemResponse } from '../http/problem.ts'
-import { createRateLimiter, type RateLimit } from '../http/rate-limit.ts'
+import { type Counted, createRateLimiter, type RateLimit } from '../http/rate-limit.ts'
 import { clientBlock } from '../http/request-origin.ts'
 import { articlesV1 } from './articles/articles.ts'
 import { casesV1 } from './cases/cases.ts'
@@ -152,13 +153,17 @@ const refuse = (status: 401 | 429, headers: Record<string, string>, requestId: s
  * draft-ietf-httpapi-ratelimit-headers what is left.
  */
 function meterCalls(limits: NonNullable<V1Options['limits']>): MiddlewareHandler<V1Env> {
-	const anonymous = createRateLimiter(limits.anonymous)
-	const byToken = createRateLimiter(limits.withToken)
-	const countCall = (holder: TokenHolder | null, path: string, address: string) => {
+	const here = { token: createRateLimiter(limits.withToken), address: createRateLimiter(limits.anonymous) }
+	/** First in the memory of this process, so that a flood costs the database no more than the limit allows. */
+	const countEverywhere = async (ctx: Ctx, policy: 'token' | 'address', subject: string): Promise<Counted> => {
+		const local = here[policy].count(subject)
+		return local.wait === null ? countCall(ctx, `${policy}:${subject}`, policy === 'token' ? limits.withToken : limits.anonymous) : local
+	}
+	const meter = async (ctx: Ctx, holder: TokenHolder | null, { path, address }: { path: string; address: string }) => {
 		const isRaised = holder !== null && !holder.isAsleep && (isOwn(path) || holder.token.scopes.includes('read:public'))
 		const { burst, perSecond } = isRaised ? limits.withToken : limits.anonymous
-		const { wait, left, fullIn } = isRaised ? byToken.count(String(holder.token.id)) : anonymous.count(clientBlock(address))
 		const policy = isRaised ? 'token' : 'address'
+		const { wait, left, fullIn } = await countEverywhere(ctx, policy, isRaised ? String(holder.token.id) : clientBlock(address))
 		return {
 			wait,
 			headers: {
@@ -171,7 +176,7 @@ function meterCalls(limits: NonNullable<V1Options['limits']>): MiddlewareHandler
 		const { path } = c.req
 		const token = bearer(c.req.header('authorization'))
 		const holder = token === null ? null : await findTokenHolder(c.var.ctx, token)
-		const { wait, headers } = countCall(holder, path, c.env?.address ?? '')
+		const { wait, headers } = await meter(c.var.ctx, holder, { path, address: c.env?.address ?? '' })
 		const requestId = c.req.header('x-request-id')
 		if (wait !== null) return refuse(429, { ...headers, 'retry-after': String(wait) }, requestId)
 		if (token !== null && holder === null) return refuse(401, { ...headers, 'www-authenticate': 'Bearer error="invalid_token"' }, requestId)

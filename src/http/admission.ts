@@ -4,8 +4,10 @@ export type RequestKind = 'read' | 'write'
 export type AdmissionOptions = {
 	/** Handlers that run side by side; one thread serves them all, so more only make each slower. */
 	atOnce: number
-	/** How long a request may wait for its turn, in milliseconds. */
+	/** How long a request may be expected to wait for its turn, in milliseconds. */
 	deadlines: Readonly<Record<RequestKind, number>>
+	/** How much later than its deadline a turn may come: the pace varies, and who was not refused at once would be refused late. */
+	grace?: number
 	/** After so many milliseconds a handler waits for something else than the processor, and its place is free. */
 	longestTurn: number
 	/** Milliseconds; passed in by tests. */
@@ -15,6 +17,10 @@ export type AdmissionOptions = {
 export type Admission = {
 	/** Resolves with what ends the turn, or with null when the request must be refused. */
 	enter: (kind: RequestKind) => Promise<(() => void) | null>
+	/** Whether `enter` would refuse a request at once. */
+	refuses: (kind: RequestKind) => boolean
+	/** Counts a request that was refused without `enter`. */
+	noteRefusal: () => void
 	stats: () => { running: number; waiting: number; refused: number }
 }
 
@@ -29,12 +35,12 @@ export type QueueName = (typeof QUEUES)[number]
 
 /** After so long a handler waits for something else than the processor. */
 const LONGEST_TURN_MS = 2_000
-/** With a turn of 24 requests, a read is served within half a second or refused. */
+/** With the turns of those that run, a read is served within half a second or refused. */
 const WAIT_MS = { read: 200, write: 1_000 }
 
-const options: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
+const kinds: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
 	/** One thread serves all: more at once would only make each slower. */
-	requests: { atOnce: 24, deadlines: WAIT_MS, longestTurn: LONGEST_TURN_MS },
+	requests: { atOnce: 16, deadlines: WAIT_MS, grace: 100, longestTurn: LONGEST_TURN_MS },
 	/** They hold their data all the while and age with it. A page that many wait for may come a little later. */
 	renders: { atOnce: 4, deadlines: { read: 400, write: 400 }, longestTurn: LONGEST_TURN_MS },
 	/** As many as the pool for searches has connections. */
@@ -48,22 +54,25 @@ const options: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
 export type Queues = Readonly<Record<QueueName, Admission>>
 
 export const createQueues = (): Queues => ({
-	requests: createAdmission(options.requests),
-	renders: createAdmission(options.renders),
-	searches: createAdmission(options.searches),
-	cards: createAdmission(options.cards),
-	pictures: createAdmission(options.pictures),
+	requests: createAdmission(kinds.requests),
+	renders: createAdmission(kinds.renders),
+	searches: createAdmission(kinds.searches),
+	cards: createAdmission(kinds.cards),
+	pictures: createAdmission(kinds.pictures),
 })
 
 /** How much the newest turn counts in the mean distance between two. */
 const WEIGHT = 0.1
+/** So many may always wait, or a pace that was slow once would never be measured again. */
+const ALWAYS_WAIT = 4
 
 /**
  * A queue of one kind of work. Some run, the others wait in their order, writes first. A request is
  * refused at once when those before it would take longer than its deadline, by the pace of the last turns, and otherwise at its
  * deadline.
  */
-export function createAdmission({ atOnce, deadlines, longestTurn, now = performance.now.bind(performance) }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+	const { atOnce, deadlines, grace = 0, longestTurn, now = performance.now.bind(performance) } = options
 	const waiting: Waiter[] = []
 	let running = 0
 	let refused = 0
@@ -94,16 +103,17 @@ export function createAdmission({ atOnce, deadlines, longestTurn, now = performa
 		return null
 	}
 
+	const isTooFar = (kind: RequestKind, before: number): boolean =>
+		before >= Math.min(atOnce, ALWAYS_WAIT) && pace.timeOf(before + 1) > deadlines[kind]
+
 	function wait(kind: RequestKind): Promise<(() => void) | null> {
-		const place = kind === 'write' ? waiting.findIndex((other) => other.kind === 'read') : -1
-		const before = place === -1 ? waiting.length : place
-		// A few may always wait, or a pace that was slow once would never be measured again.
-		if (before >= atOnce && pace.timeOf(before + 1) > deadlines[kind]) return Promise.resolve(refuse())
+		const before = placeIn(waiting, kind)
+		if (isTooFar(kind, before)) return Promise.resolve(refuse())
 		return new Promise((start) => {
 			const timer = setTimeout(() => {
 				waiting.splice(waiting.indexOf(waiter), 1)
 				start(refuse())
-			}, deadlines[kind])
+			}, deadlines[kind] + grace)
 			const waiter: Waiter = { kind, start, timer }
 			waiting.splice(before, 0, waiter)
 		})
@@ -115,8 +125,16 @@ export function createAdmission({ atOnce, deadlines, longestTurn, now = performa
 			running += 1
 			return Promise.resolve(begin())
 		},
+		refuses: (kind) => running >= atOnce && isTooFar(kind, placeIn(waiting, kind)),
+		noteRefusal: () => void refuse(),
 		stats: () => ({ running, waiting: waiting.length, refused }),
 	}
+}
+
+/** How many wait before a new request. */
+function placeIn(waiting: readonly Waiter[], kind: RequestKind): number {
+	const place = kind === 'write' ? waiting.findIndex((other) => other.kind === 'read') : -1
+	return place === -1 ? waiting.length : place
 }
 
 /** The mean distance between two ends of turns while somebody waits. */

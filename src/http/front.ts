@@ -6,9 +6,10 @@ import type { Config } from '../config.ts'
 import { isStorageFull } from '../platform/passing-error.ts'
 import { withRequestId } from '../platform/request-id.ts'
 import { type Span, startSpan, validTraceparent, withSpan } from '../platform/telemetry/tracing.ts'
-import { createQueues, type QueueName, type Queues } from './admission.ts'
+import { type Admission, createQueues, type QueueName } from './admission.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
+import { createEarlyRefusals, RETRY_AFTER } from './early-refusals.ts'
 import { type ErrorHeaders, sendError } from './error-pages.ts'
 import { finishResponse, finishWhole } from './finish-response.ts'
 import type { HttpMetrics } from './metrics.ts'
@@ -81,14 +82,16 @@ export function createFront(options: FrontOptions): Front {
 	const handOver = createHandOver(options, answering)
 	const queues = createQueues()
 	options.metrics?.watchAdmission(queues)
-	const next = createTurnTaking(options, answering, { handOver, queues })
+	const queueOf = (path: string): Admission | undefined =>
+		polled.has(path) ? undefined : queues[options.queues?.find(({ prefix }) => path.startsWith(prefix))?.queue ?? 'requests']
+	const next = createTurnTaking(options, answering, { handOver, queueOf })
 	const pageCache = createFrontCache(options, answering, { next, queue: queues.renders })
 	options.metrics?.watchPageCache(pageCache.stats)
 	const takeWrite = createWriteTaking(options, answering, (req, res, body) => {
 		handOver.keepBody(req, body)
 		next(req, res)
 	})
-	const answer = createAnswer(options, answering, { pageCache, takeWrite })
+	const answer = createAnswer(options, answering, { pageCache, takeWrite, queueOf })
 	return {
 		pageCache,
 		close: pageCache.close,
@@ -103,6 +106,7 @@ export function createFront(options: FrontOptions): Front {
 }
 
 type Answering = ReturnType<typeof answeringOf>
+type QueueOf = (path: string) => Admission | undefined
 
 /** What every part of the front responds with: security headers, cookies of navigations, error pages. */
 function answeringOf({ config, log, assetsDirectory }: FrontOptions) {
@@ -213,22 +217,22 @@ function createHandOver({ config, fetch, onSend }: FrontOptions, { security, isD
 
 /** Hands requests over when it is their turn, and refuses those whose turn would come too late. */
 function createTurnTaking(
-	{ queues: prefixes = [], countUnread }: FrontOptions,
+	{ countUnread }: FrontOptions,
 	{ security, onError, refuse, fail }: Answering,
-	{ handOver, queues }: { handOver: ReturnType<typeof createHandOver>; queues: Queues },
+	{ handOver, queueOf }: { handOver: ReturnType<typeof createHandOver>; queueOf: QueueOf },
 ) {
 	const poll = createUnreadPoll({ count: countUnread, security, onError })
-	const queueOf = (path: string) => queues[prefixes.find(({ prefix }) => path.startsWith(prefix))?.queue ?? 'requests']
 	return (req: IncomingMessage, res: ServerResponse): void => {
 		const { method, url = '' } = req
 		const path = url.split('?', 1)[0] ?? ''
+		const queue = queueOf(path)
 		// Whoever looks after the site must see it when it is busy.
-		if (polled.has(path)) return handOver.next(req, res)
+		if (queue === undefined) return handOver.next(req, res)
 		const enter = async () => {
-			const endTurn = await queueOf(path).enter(method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+			const endTurn = await queue.enter(method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 			if (endTurn !== null) return (await poll(req, res)) ? endTurn() : handOver.next(req, res, endTurn)
 			handOver.dropBody(req)
-			refuse(req, res, 503, 'unavailable', { 'retry-after': '2' })
+			refuse(req, res, 503, 'unavailable', { 'retry-after': RETRY_AFTER })
 		}
 		enter().catch((error: unknown) => fail(req, res, error))
 	}
@@ -258,7 +262,7 @@ function createFrontCache(options: FrontOptions, answering: Answering, to: Requi
 		...(bus === undefined ? {} : { bus }),
 		onError,
 		answerFailure: (req, res, status) =>
-			status === 503 ? refuse(req, res, 503, 'unavailable', { 'retry-after': '2' }) : refuse(req, res, 500, 'internal'),
+			status === 503 ? refuse(req, res, 503, 'unavailable', { 'retry-after': RETRY_AFTER }) : refuse(req, res, 500, 'internal'),
 	})
 }
 
@@ -290,9 +294,16 @@ function createWriteTaking(
 }
 
 /** Handles one request. */
-function createAnswer(options: FrontOptions, answering: Answering, to: { pageCache: PageCache; takeWrite: TakeWrite }) {
-	const { trustProxy } = options.config
+function createAnswer(options: FrontOptions, answering: Answering, to: { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf }) {
+	const { trustProxy, siteName } = options.config
 	const assets = createFrontAssets(options, answering)
+	const refuseEarly = createEarlyRefusals({
+		...options,
+		siteName,
+		security: answering.security,
+		queueOf: to.queueOf,
+		isAnsweredElsewhere: (target, path) => path.startsWith('/assets/') || assets?.has(path) === true || to.pageCache.mayKeep(target),
+	})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
 	const report = createReport(options)
 	return (req: IncomingMessage, res: ServerResponse): void => {
@@ -301,6 +312,7 @@ function createAnswer(options: FrontOptions, answering: Answering, to: { pageCac
 			options.metrics?.hit(hit)
 			return
 		}
+		if (refuseEarly(req, res)) return
 		const refuse = (status: number, code: string, headers: ErrorHeaders = {}) => answering.refuse(req, res, status, code, headers)
 		const method = req.method ?? ''
 		const target = originForm(req.url ?? '')

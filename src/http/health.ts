@@ -10,6 +10,8 @@ export type HealthChecks = {
 	room?: () => Promise<DiskRoom | null>
 	/** Whether the process is about to stop: it still serves, and wants no more visitors. */
 	isStopping?: () => boolean
+	/** Whether other processes serve and this one still fills its page cache. */
+	isWarming?: () => boolean
 }
 
 const CHECK_TIMEOUT_MS = 2_000
@@ -19,14 +21,18 @@ const RETRY_SECONDS = 2
 /** PostgreSQL writes its log in files of 16 MB; with less than a few of them the next write fails. */
 const FULL_BYTES = 64 * 1024 * 1024
 
-/** What a process says about itself: the release that it runs, and the name given to it (`INSTANCE_ID`). */
-export type ProcessDetails = { version: string; build?: string; instance?: string | undefined }
+/**
+ * What a process says about itself: the release that it runs, the name given to it (`INSTANCE_ID`), and its number among several
+ * behind one port.
+ */
+export type ProcessDetails = { version: string; build?: string; instance?: string | undefined; process?: number | undefined }
 
 /** `/healthz`: the process answers, with its details. `/readyz`: it can serve, so send it visitors. */
 export function healthRoutes(checks: HealthChecks, details: ProcessDetails): Hono {
 	let last: { at: number; result: Promise<Readiness> } | null = null
+	const asked = keepMigrated(checks)
 	const readiness = () => {
-		if (last === null || performance.now() - last.at > KEEP_MS) last = { at: performance.now(), result: check(checks) }
+		if (last === null || performance.now() - last.at > KEEP_MS) last = { at: performance.now(), result: check(asked) }
 		return last.result
 	}
 	const health = new Hono()
@@ -34,8 +40,8 @@ export function healthRoutes(checks: HealthChecks, details: ProcessDetails): Hon
 	const alive = { status: 'ok', ...details }
 	health.get('/healthz', (c) => c.json(alive, 200, { 'cache-control': 'no-store' }))
 	health.get('/readyz', async (c) => {
-		if (checks.isStopping?.())
-			return c.json({ status: 'stopping' }, 503, { 'cache-control': 'no-store', 'retry-after': String(RETRY_SECONDS) })
+		const passing = checks.isStopping?.() ? 'stopping' : checks.isWarming?.() ? 'warming' : null
+		if (passing !== null) return c.json({ status: passing }, 503, { 'cache-control': 'no-store', 'retry-after': String(RETRY_SECONDS) })
 		const result = await readiness()
 		// A full disk does not end readiness: pages can still be read, and another process would not be better off.
 		const isReady = result.database === 'ok' && result.migrations === 'ok'
@@ -43,6 +49,20 @@ export function healthRoutes(checks: HealthChecks, details: ProcessDetails): Hon
 		return c.json({ status: isReady ? 'ok' : 'unavailable', ...result }, isReady ? 200 : 503, { 'cache-control': 'no-store' })
 	})
 	return health
+}
+
+/** A schema that has everything keeps it: a slow database is asked only whether it answers. */
+function keepMigrated(checks: HealthChecks): HealthChecks {
+	let isMigrated = false
+	return {
+		...checks,
+		async pendingMigrations() {
+			if (isMigrated) return []
+			const pending = await checks.pendingMigrations()
+			isMigrated = pending.length === 0
+			return pending
+		},
+	}
 }
 
 type Readiness = { database: 'ok' | 'unreachable'; migrations: 'ok' | 'pending' | 'unknown'; disk?: 'ok' | 'full' }

@@ -45,11 +45,17 @@ test('counts each office of a list once for a person in half an hour, with a scr
 	open(request('/category/list/5'), ['office:9'])
 	clock.at += 61 * 60_000
 	open(request('/category/task/list/501/tokyo'))
+	open(request('/office/search/prefecture/tokyo'), ['office:30'])
+	open(request('/search?q=%E7%A8%8E%E7%90%86%E5%A3%AB'), ['office:31'])
+	open(request('/search.data?q=%E7%A8%8E%E7%90%86%E5%A3%AB'), ['office:31'])
+	open(request('/search?q=%E5%BC%81%E8%AD%B7%E5%A3%AB'), ['office:31'])
 	await impressions.close()
 	expect(written).toEqual([
 		{ id: 12, count: 3 },
 		{ id: 7, count: 3 },
 		{ id: 9, count: 2 },
+		{ id: 30, count: 1 },
+		{ id: 31, count: 2 },
 	])
 })
 
@@ -63,8 +69,7 @@ test('does not count programs, prefetches, other pages and what was answered wit
 		{ 'accept-language': undefined },
 	])
 		open(request(list, { headers }))
-	for (const path of ['/office/12', '/', '/search?q=12', '/category/task/list/tool/5', '/category/5', '/en/category/list/5'])
-		open(request(path))
+	for (const path of ['/office/12', '/', '/search', '/category/task/list/tool/5', '/category/5', '/en/category/list/5']) open(request(path))
 	open(request(list, { method: 'HEAD' }))
 	open(request(list, { method: 'POST' }))
 	open(request(list, { address: '203.0.113.3' }), ['taxonomy', 'xoffice:4', 'office:0', 'office:4x'])

@@ -252,7 +252,18 @@ function queueGauges(figures: () => Promise<QueueFigures[]>) {
 				for (const [state, value] of Object.entries({ ready, later, active, dead: failed })) this.set({ queue: name, state }, value)
 		},
 	})
-	return [jobs, oldest]
+	const late = new Gauge({
+		name: 'queue_late_jobs',
+		help: 'Jobs that are not done ten minutes after they should have begun, waiting or failing',
+		labelNames: ['queue'] as const,
+		registers,
+		async collect() {
+			const rows = await read()
+			this.reset()
+			for (const row of rows) this.set({ queue: row.name }, row.late)
+		},
+	})
+	return [jobs, oldest, late]
 }
 
 const buildInfo = (details: { version: string; build: string }) => {
@@ -302,13 +313,13 @@ const diskGauge = (room: () => Promise<DiskRoom | null>) =>
 	})
 
 /** `/metrics` on the main port: only with the token; not found when none is configured. */
-export function metricsRoutes(metrics: HttpMetrics, token: string | undefined): Hono {
+export function metricsRoutes(read: () => Promise<string>, token: string | undefined): Hono {
 	const routes = new Hono()
 	if (token === undefined) return routes
 	routes.get('/metrics', async (c) => {
 		if (!hasBearerToken(c.req.header('authorization'), token))
 			return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
-		return c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
+		return c.body(await read(), 200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE, 'cache-control': 'no-store' })
 	})
 	return routes
 }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildRoutes, describeBuild } from './builds.ts'
 import { healthRoutes, type HealthChecks } from './health.ts'
 import { createHttpMetrics, metricsRoutes } from './metrics.ts'
@@ -34,6 +34,14 @@ test('a process that is about to stop lives and wants no more visitors', async (
 	expect((await ask(app, '/healthz')).status).toBe(200)
 })
 
+test('a process that fills its page cache beside others lives and wants no visitors yet', async () => {
+	const checks = { pingDatabase: async () => 1, pendingMigrations: async () => [], isWarming: () => true }
+	const app = healthRoutes(checks, { version: '1.2.3', process: 2 })
+	const response = await ask(app, '/readyz')
+	expect([response.status, await response.json()]).toEqual([503, { status: 'warming' }])
+	expect(await (await ask(app, '/healthz')).json()).toEqual({ status: 'ok', version: '1.2.3', process: 2 })
+})
+
 test('health tells the release, and the name of the process only where it was given one', async () => {
 	const checks: HealthChecks = { pingDatabase: async () => 1, pendingMigrations: async () => [] }
 	const details = { version: '1.2.3', build: 'abc' }
@@ -49,6 +57,21 @@ test('readiness says that the disk is full and goes on, because pages can still 
 	expect([response.status, await response.json()]).toEqual([200, { status: 'ok', database: 'ok', migrations: 'ok', disk: 'full' }])
 })
 
+test('a schema that was up to date is not asked for again, however slow the database becomes', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] })
+	onTestFinished(() => void vi.useRealTimers())
+	let times = 0
+	const pendingMigrations = async () => {
+		if (++times > 1) throw new Error('the check took too long')
+		return []
+	}
+	const app = healthRoutes({ pingDatabase: async () => 1, pendingMigrations }, { version: '1.2.3' })
+	for (let probe = 0; probe < 3; probe += 1) {
+		expect((await ask(app, '/readyz')).status).toBe(200)
+		vi.advanceTimersByTime(5_000)
+	}
+})
+
 test('many probes ask the database once', async () => {
 	let pings = 0
 	const app = healthRoutes({ pingDatabase: async () => ++pings, pendingMigrations: async () => [] }, { version: '1.2.3' })
@@ -59,7 +82,7 @@ test('many probes ask the database once', async () => {
 test('the queue shows in the figures by queue, outcome and state', async () => {
 	const metrics = createHttpMetrics()
 	metrics.watchQueue({ outcomes: () => [{ queue: 'send-mail', outcome: 'given_up', count: 2 }] }, async () => [
-		{ name: 'send-mail', ready: 3, later: 0, active: 1, failed: 2, oldestReadyAt: null },
+		{ name: 'send-mail', ready: 3, later: 0, active: 1, failed: 2, late: 0, oldestReadyAt: null },
 	])
 	const text = await metrics.registry.metrics()
 	for (const line of [
@@ -81,11 +104,19 @@ test('leaves out figures that need an unavailable database, and shows the others
 
 test('figures are shown on the main port only for the token', async () => {
 	const metrics = createHttpMetrics()
-	const app = metricsRoutes(metrics, 'a-secret-of-operations')
+	const app = metricsRoutes(() => metrics.registry.metrics(), 'a-secret-of-operations')
 	expect((await ask(app, '/metrics')).status).toBe(401)
 	expect((await ask(app, '/metrics', { authorization: 'Bearer wrong' })).status).toBe(401)
 	expect((await ask(app, '/metrics', { authorization: 'Bearer a-secret-of-operations' })).status).toBe(200)
-	expect((await ask(metricsRoutes(metrics, undefined), '/metrics', { authorization: 'Bearer ' })).status).toBe(404)
+	expect(
+		(
+			await ask(
+				metricsRoutes(() => metrics.registry.metrics(), undefined),
+				'/metrics',
+				{ authorization: 'Bearer ' },
+			)
+		).status,
+	).toBe(404)
 })
 
 test('figures count requests by pattern, the cache and the pool', async () => {

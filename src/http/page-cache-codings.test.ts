@@ -15,7 +15,7 @@ test('gzip and Brotli have their own bytes, lengths and ETags', async () => {
 	expect(Number(br.headers['content-length'])).toBe(br.body.length)
 })
 
-test('only compressed bytes are stored; plain ones are decompressed on request', async () => {
+test('only compressed bytes take room in the cache; plain ones are decompressed on request and kept beside it', async () => {
 	const { ask, cache, rendered } = await cached({ render: () => page('a') })
 	await ask('/list/1', { headers: { 'accept-encoding': 'br' } })
 	const { bytes } = cache.stats()
@@ -26,6 +26,10 @@ test('only compressed bytes are stored; plain ones are decompressed on request',
 	expect((await ask('/list/1', { headers: { 'if-none-match': plain.headers.etag! } })).status).toBe(304)
 	expect(cache.stats().bytes).toBe(bytes)
 	expect(rendered).toHaveLength(1)
+	// A page that has changed is not answered with the bytes that were kept.
+	await cache.dropTags(['list:1'])
+	expect((await ask('/list/1')).text).toBe(html('a'))
+	expect(rendered).toHaveLength(2)
 })
 
 test('a popular page is compressed again, and its older ETag still answers 304', async () => {

@@ -66,11 +66,17 @@ export type PageCache = {
 	listener: (req: IncomingMessage, res: ServerResponse) => void
 	/** Fast path for a target that is in memory. Returns the page's pattern; null when it needs `listener`. */
 	answerKnown: (req: IncomingMessage, res: ServerResponse) => string | null
+	/** Whether a page at this target would be kept for visitors or readers. */
+	mayKeep: (target: string) => boolean
 	/** A signed-in reader writes: what they read next is rendered for them, since the drops of the write may still be under way. */
 	noteWrite: (req: IncomingMessage) => void
 	/** Drops every page with one of `tags`, here and in the other processes. */
 	dropTags: (tags: readonly string[]) => Promise<void>
 	clear: () => void
+	/** Addresses of pages for visitors, most recently asked for first; none with a query, which may be text that somebody typed. */
+	hottest: (count: number) => string[]
+	/** Renders pages for visitors that are not in memory, a few at a time, until all are there or the signal comes. Never rejects. */
+	warm: (targets: readonly string[], signal: AbortSignal) => Promise<void>
 	stats: () => PageCacheStats
 	/** Resolves when no rendering or compression is running. */
 	settled: () => Promise<void>
@@ -94,7 +100,7 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 	const store = createPageStore(options.maxBytes)
 	const keyOf = options.maxBytes > 0 ? compilePageRules(options.rules) : () => null
 	const counts: Counts = { hits: 0, staleHits: 0, misses: 0, bypasses: 0, filled: 0, notModified: 0, overtaken: 0 }
-	const variants = createPageVariants(store, onError)
+	const variants = createPageVariants(store, options.maxBytes, onError)
 	const renders = createRenders(options, { store, variants, counts })
 	const unsubscribe = bus?.subscribe({ onTags: renders.drop, onAll: renders.clear, onGap: renders.expire })
 	const doubt = createDoubt(options)
@@ -127,12 +133,15 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 	return {
 		listener,
 		answerKnown,
+		mayKeep: (target) => keyOf(target) !== null,
 		noteWrite: readers.noteWrite,
 		async dropTags(tags) {
 			renders.drop(tags)
 			await bus?.publish(tags)
 		},
 		clear: renders.clear,
+		hottest: store.hottest,
+		warm: (targets, signal) => warmPages(targets, signal, { store, renders, keyOf }),
 		stats: () => ({ ...counts, ...store.size() }),
 		async settled() {
 			while (renders.isBusy() || variants.isBusy()) await Promise.all([renders.settled(), variants.settled()])
@@ -180,6 +189,26 @@ function createRenewal({ now, onError }: Pick<Options, 'now' | 'onError'>, { sto
 			if (!(error instanceof RenderRefused)) onError(error)
 		}
 	}
+}
+
+/** Two at a time leave a place to what visitors wait for. */
+const WARMED_AT_ONCE = 2
+
+async function warmPages(
+	targets: readonly string[],
+	signal: AbortSignal,
+	{ store, renders, keyOf }: Pick<AnswerParts, 'store' | 'renders' | 'keyOf'>,
+): Promise<void> {
+	const rest = targets.values()
+	const work = async () => {
+		for (const target of rest) {
+			if (signal.aborted) return
+			const key = keyOf(target)
+			// A page that cannot be rendered is rendered, or fails, when somebody asks for it.
+			if (key !== null && store.get(key.id) === undefined) await renders.join(key).catch(() => undefined)
+		}
+	}
+	await Promise.all(Array.from({ length: WARMED_AT_ONCE }, work))
 }
 
 type Doubt = ReturnType<typeof createDoubt>

@@ -51,6 +51,8 @@ export type PageStore = {
 	remove: (entry: PageEntry) => void
 	dropTags: (tags: readonly string[]) => void
 	all: () => PageEntry[]
+	/** Addresses of found pages for visitors without a query, most recently used first, those asked for more than once before the others. */
+	hottest: (count: number) => string[]
 	clear: () => void
 	readonly size: () => { entries: number; bytes: number }
 }
@@ -120,9 +122,22 @@ export function createPageStore(maxBytes: number): PageStore {
 			for (const tag of tags) for (const entry of indexes.findByTag(tag)) remove(entry)
 		},
 		all: segments.all,
+		hottest: (count) => hottestOf(segments.mostRecent(), count),
 		clear: () => segments.all().forEach(remove),
 		size: segments.size,
 	}
+}
+
+/** Keys of pages for readers have a blank in them, those of data for React Router their own ending. */
+const isForAll = ({ key, status }: PageEntry): boolean => status === 200 && !/[ ?]|\.data$/.test(key)
+
+function hottestOf(mostRecent: Iterable<PageEntry>, count: number): string[] {
+	const found: string[] = []
+	for (const entry of mostRecent) {
+		if (found.length >= count) break
+		if (isForAll(entry)) found.push(entry.key)
+	}
+	return found
 }
 
 /** Finds entries by the spellings of their address and by what they show. */
@@ -193,6 +208,10 @@ function createSegments(maxBytes: number, onEvicted: (entry: PageEntry) => void)
 				else if (kept.size > 0) kept.pop()
 				else missing.pop()
 			}
+		},
+		*mostRecent(): Generator<PageEntry> {
+			yield* kept.values()
+			yield* probation.values()
 		},
 		all: () => Object.values(segments).flatMap((one) => [...one.values()]),
 		size: () => ({ entries: probation.size + kept.size + missing.size, bytes: bytes() }),

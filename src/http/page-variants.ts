@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createBrotliUpgrades } from './brotli-upgrades.ts'
 import { compress, type Coding, decompress } from './content-coding.ts'
 import { plainOf, variantOf } from './page-entry.ts'
@@ -17,9 +18,12 @@ export type PageVariants = {
 
 /** How often a page is sent in Brotli before it is recompressed at the highest level. */
 const POPULAR_FROM = 3
+/** The plain bytes of pages take this share of the cache's memory beside it: they are ten times the size of Brotli's. */
+const PLAIN_SHARE = 0.25
 
-/** Makes the encodings of pages and adds those worth their memory to `store`. */
-export function createPageVariants(store: PageStore, onError: (error: unknown) => void): PageVariants {
+/** Makes the encodings of pages and adds those worth their memory to `store`, whose pages take `maxBytes` at most. */
+export function createPageVariants(store: PageStore, maxBytes: number, onError: (error: unknown) => void): PageVariants {
+	const plain = createPlainPages(maxBytes * PLAIN_SHARE)
 	const compressing = new Set<Promise<unknown>>()
 	const upgrades = createBrotliUpgrades({
 		async upgrade(entry) {
@@ -36,8 +40,7 @@ export function createPageVariants(store: PageStore, onError: (error: unknown) =
 		compressing.add(work)
 		try {
 			const body = await work
-			// Clients without compression are rare: decompress each time instead of storing.
-			if (coding === 'identity') return plainOf(entry, body)
+			if (coding === 'identity') return plain.keep(entry, plainOf(entry, body))
 			const variant = variantOf(entry, coding, body, coding === 'br' ? 'b5' : 'gz')
 			store.grow(entry, coding, variant)
 			return variant
@@ -49,7 +52,7 @@ export function createPageVariants(store: PageStore, onError: (error: unknown) =
 
 	return {
 		ready(entry, coding) {
-			const variant = entry.variants[coding]
+			const variant = entry.variants[coding] ?? (coding === 'identity' ? plain.find(entry) : undefined)
 			if (variant !== undefined && coding === 'br' && ++entry.brotliHits === POPULAR_FROM) upgrades.offer(entry)
 			return variant
 		},
@@ -68,6 +71,24 @@ export function createPageVariants(store: PageStore, onError: (error: unknown) =
 		isBusy: () => compressing.size > 0 || upgrades.isBusy(),
 		settled: () => Promise.allSettled([...compressing, upgrades.idle()]),
 		close: upgrades.close,
+	}
+}
+
+/**
+ * The plain bytes of the pages that clients without compression asked for last: robots, mostly, who would have each page
+ * decompressed again. They have room of their own, so that asking for them pushes out no other page.
+ */
+function createPlainPages(maxBytes: number) {
+	const pages =
+		maxBytes < 1
+			? null
+			: new LRUCache<PageEntry, PageVariant>({ maxSize: Math.floor(maxBytes), sizeCalculation: ({ body }) => body.length + 1 })
+	return {
+		find: (entry: PageEntry): PageVariant | undefined => pages?.get(entry),
+		keep(entry: PageEntry, variant: PageVariant): PageVariant {
+			pages?.set(entry, variant)
+			return variant
+		},
 	}
 }
 

@@ -81,6 +81,19 @@ test('a full disk answers 503 with a sentence about it', async () => {
 	}
 })
 
+test('files that cannot be reached answer 503 with a sentence about them, and the cause is logged', async () => {
+	const lines: string[] = []
+	const log = pino(new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))
+	const away = Object.assign(new Error('the object store does not answer'), { code: 'EOBJECTSTORE' })
+	expect(toRouteError(away)).toMatchObject({
+		data: { code: 'files-away', message: expect.stringContaining('ファイルの保管場所') },
+		init: { status: 503, headers: { 'retry-after': '10' } },
+	})
+	const answer = errorToResponse(away, { log })
+	expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'files-away' })])
+	expect(lines.map((line) => JSON.parse(line) as { level: number; msg: string })).toMatchObject([{ level: 40, msg: 'object store away' }])
+})
+
 test('a briefly unavailable database answers 503 with Retry-After', async () => {
 	const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 	const stopping = Object.assign(new Error('terminating connection'), { code: '57P01' })

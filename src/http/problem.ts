@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { data } from 'react-router'
 import { isAuthErrorCode, isPageNotFoundMessage, pageNotFoundMessage } from '../domain/accounts/catalogue.ts'
 import { DomainError, type DomainErrorKind, isDomainError, type Way } from '../domain/shared/errors.ts'
-import { isDatabaseAway, isOvertaken, isStorageFull, isUnstorableText } from '../platform/passing-error.ts'
+import { isDatabaseAway, isObjectStoreAway, isOvertaken, isStorageFull, isUnstorableText } from '../platform/passing-error.ts'
 
 const kinds: Record<DomainErrorKind, { status: number; title: string }> = {
 	'not-found': { status: 404, title: '見つかりませんでした。' },
@@ -61,6 +61,7 @@ export function errorToResponse(error: unknown, { log, requestId }: { log: Logge
 	if (known) {
 		const { status, title } = kinds[known.kind]
 		if (isOvertaken(known.cause)) log.warn({ err: known.cause, requestId }, 'overtaken by another request')
+		if (isObjectStoreAway(known.cause)) log.warn({ err: known.cause, requestId }, 'object store away')
 		return problemResponse(
 			problem({ status, code: known.code, title, detail: known.detail, fields: known.fields, ways: known.ways, requestId }),
 			retryHeaders(known),
@@ -88,7 +89,7 @@ export function toRouteError(error: unknown): unknown {
 }
 
 /**
- * Returns the DomainError of a foreseen failure: one of the domain, a database that is briefly unavailable, a full disk, a row
+ * Returns the DomainError of a foreseen failure: one of the domain, a database or object store that is briefly unavailable, a full disk, a row
  * (such as an account) that another request deleted meanwhile, or a text that cannot be stored. Returns null for a fault of ours.
  */
 export function foreseen(error: unknown): DomainError | null {
@@ -96,6 +97,7 @@ export function foreseen(error: unknown): DomainError | null {
 	if (isOvertaken(error)) return new DomainError('conflict', 'Changed by another request at the same time', { cause: error })
 	if (isUnstorableText(error)) return new DomainError('invalid', 'Text with a character that cannot be stored', { cause: error })
 	if (isStorageFull(error)) return new DomainError('unavailable', 'The storage is full', { ...storageFull, cause: error })
+	if (isObjectStoreAway(error)) return new DomainError('unavailable', 'The object store is away', { ...filesAway, cause: error })
 	if (!isDatabaseAway(error)) return null
 	return new DomainError('unavailable', 'Temporarily unavailable', { retryAfterSeconds: 5, cause: error })
 }
@@ -107,6 +109,35 @@ const storageFull = {
 		form: '保存する場所がいっぱいのため、いまは保存できません。今回送った内容は保存されていません。しばらくしてからお試しください。',
 	},
 	retryAfterSeconds: 60,
+}
+
+/** Until the service that keeps files is back. */
+const filesAway = {
+	code: 'files-away',
+	fields: {
+		form: 'ファイルの保管場所につながらないため、いまは画像や書類の表示と保存ができません。しばらくしてからお試しください。',
+	},
+	retryAfterSeconds: 10,
+}
+
+/** A connection may break when everything but its answer has been done. */
+const AWAY =
+	'ただいま混み合っているため、保存できたことを確かめられませんでした。入力した内容はこのまま残っています。しばらくしてから、もう一度お送りください。'
+
+/**
+ * Returns the error that a form can show beside what was typed: one of the domain, or a failure that will pass (a database that is
+ * briefly away, no room, no place for files). Null for those that belong on the error page.
+ */
+export function shownInForm(error: unknown): DomainError | null {
+	if (isDomainError(error)) return error
+	const known = foreseen(error)
+	if (known?.kind !== 'unavailable') return null
+	if (Object.keys(known.fields).length > 0) return known
+	return new DomainError('unavailable', known.detail, {
+		fields: { form: AWAY },
+		retryAfterSeconds: known.retryAfterSeconds ?? 5,
+		cause: error,
+	})
 }
 
 /** `message` is shown on the error page; empty where the page's default text is enough. */

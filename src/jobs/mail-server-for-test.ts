@@ -8,7 +8,7 @@ export const sender = { name: 'しるべ', address: 'no-reply@shirube.example' }
 export type Received = { from: string; to: string[]; raw: string }
 
 /** A real SMTP server that keeps what it is given. */
-export async function mailServer() {
+export async function mailServer(givenPort = 0) {
 	const received: Received[] = []
 	const waiting: { count: number; done: () => void }[] = []
 	const server = new SMTPServer({
@@ -28,7 +28,7 @@ export async function mailServer() {
 			})
 		},
 	})
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+	await new Promise<void>((resolve) => server.listen(givenPort, '127.0.0.1', () => resolve()))
 	onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
 	const { port } = server.server.address() as AddressInfo
 	return {

@@ -11,10 +11,7 @@ import { type Digest, planDigests, purgeNotifications, remindToChoose } from '..
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import { unlessHeld } from './send-mail.ts'
-import { DELIVER_EVENT, DIGEST_MAIL, NOTIFICATION_MAIL, PATIENT } from './queues.ts'
-
-/** Most of their time is spent waiting for the mail server. */
-const MAILS_AT_ONCE = 10
+import { DELIVER_EVENT, DIGEST_MAIL, MAILS_AT_ONCE, NOTIFICATION_MAIL, PATIENT } from './queues.ts'
 
 export type NotificationJobs = {
 	db: Kysely<Database>

@@ -12,6 +12,7 @@ export const CLEAN_QUESTION_IMAGES = 'clean-question-images'
 export const MAINTAIN_ANNOUNCEMENTS = 'maintain-announcements'
 export const MAINTAIN_APPOINTMENTS = 'maintain-appointments'
 export const MAINTAIN_BILLING = 'maintain-billing'
+export const MAINTAIN_LIST_WAITS = 'maintain-list-waits'
 export const MAINTAIN_ESTIMATES = 'maintain-estimates'
 export const MAINTAIN_IMPORTS = 'maintain-imports'
 export const MAINTAIN_INQUIRIES = 'maintain-inquiries'
@@ -44,6 +45,7 @@ export const queueNames = [
 	MAINTAIN_BILLING,
 	MAINTAIN_ESTIMATES,
 	MAINTAIN_IMPORTS,
+	MAINTAIN_LIST_WAITS,
 	MAINTAIN_INQUIRIES,
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
@@ -59,6 +61,9 @@ export const queueNames = [
 	WORK_CARDS,
 ] as const
 
+/** Those whose jobs are mails. */
+export const MAIL_QUEUES = [SEND_MAIL, NOTIFICATION_MAIL, DIGEST_MAIL] as const
+
 /** Queues of recurring jobs under the names of earlier releases. */
 export const retiredQueueNames = ['keep-up-offices', 'keep-up-estimates', 'keep-up-inquiries', 'notification-upkeep'] as const
 
@@ -67,3 +72,6 @@ export const retiredQueueNames = ['keep-up-offices', 'keep-up-estimates', 'keep-
  * after that kept for staff to see. A job whose process was killed is retried after two minutes.
  */
 export const PATIENT = { retryLimit: 24, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600, expireInSeconds: 120 } as const
+
+/** Mails done side by side: most of their time is spent waiting for the mail server. */
+export const MAILS_AT_ONCE = 10

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { cleanAccounts } from '../domain/accounts/cleaning.ts'
 import type { Ctx, Database, Services, Site } from '../domain/shared/context.ts'
+import { cleanCallRates } from '../domain/developers/call-rates.ts'
 import { purgeWebhookLog } from '../domain/developers/webhooks.ts'
 import { clockTime, hours, TIME_ZONE } from '../domain/shared/japan-time.ts'
 import { purgeOffices } from '../domain/offices/office-deletion.ts'
@@ -24,6 +25,7 @@ import { workCards } from '../domain/billing/cards/card-work.ts'
 import { notifyOfMessageAccesses } from '../domain/moderation/message-access.ts'
 import { refreshNextFree, remindOfAppointments } from '../domain/appointments/appointment-maintenance.ts'
 import { refreshBusyCalendar } from '../domain/appointments/busy-calendars.ts'
+import { expireClaims } from '../domain/experts/claims/claim-settling.ts'
 import { maintainImports } from '../domain/experts/imports/import-maintenance.ts'
 import { maintainEstimates } from '../domain/estimates/estimate-maintenance.ts'
 import { forgetMailReplies } from '../domain/cases/mail-replies.ts'
@@ -35,6 +37,7 @@ import { measureReplyTimes } from '../domain/inquiries/inquiry-reply-time.ts'
 import { releaseFromEstimates } from '../domain/estimates/office-ties.ts'
 import { purgeImages } from '../domain/questions/question-images.ts'
 import { measureFees } from '../domain/listings/fee-statistics.ts'
+import { notifyOfOffices, purgeWaits } from '../domain/listings/waiting/list-wait-maintenance.ts'
 import { refreshSearchTerms } from '../domain/questions/search/search-terms.ts'
 import { ROTATION_TAG } from '../domain/listings/office-list.ts'
 import { publishTags } from '../platform/page-tags.ts'
@@ -49,6 +52,7 @@ import {
 	MAINTAIN_ESTIMATES,
 	MAINTAIN_IMPORTS,
 	MAINTAIN_INQUIRIES,
+	MAINTAIN_LIST_WAITS,
 	MAINTAIN_NOTIFICATIONS,
 	MAINTAIN_OFFICES,
 	CHANGE_OF_DAY,
@@ -116,6 +120,16 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		{ name: MAINTAIN_ANNOUNCEMENTS, cron: '* * * * *', missed: 'once', run: () => untilNothing(() => maintainAnnouncements(visitor())) },
 		// A few mails each minute, so that an import delays no other mail.
 		{ name: MAINTAIN_IMPORTS, cron: '* * * * *', missed: 'once', run: () => maintainImports(visitor()) },
+		// An office that has just been published is news to those who wait in its lists.
+		{
+			name: MAINTAIN_LIST_WAITS,
+			cron: '*/10 * * * *',
+			missed: 'once',
+			async run() {
+				await untilNothing(() => notifyOfOffices(visitor()))
+				await purgeWaits(clock())
+			},
+		},
 		// The desk's next request settles what is due; this is for the last verdict of a day.
 		{
 			name: SETTLE_VERDICTS,
@@ -139,6 +153,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 			missed: 'once',
 			async run() {
 				await cleanAccounts(clock())
+				await cleanCallRates(clock())
 				await purgeWebhookLog(clock())
 			},
 		},
@@ -153,7 +168,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 		{ name: PURGE_PROOFS, cron: '23 * * * *', missed: 'once', run: () => untilNothing(() => purgeProofs(clock(), services.storage)) },
 		// Changes of the day: sub-qualifications end, and daily lists rotate.
 		{ name: CHANGE_OF_DAY, cron: '0 0 * * *', missed: 'once', run: () => changeDay(visitor()) },
-		// Offices past their restore period, expired invitations, removed photos.
+		// Offices past their restore period, expired invitations and claims, removed photos.
 		{
 			name: MAINTAIN_OFFICES,
 			cron: '33 * * * *',
@@ -161,6 +176,7 @@ function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Sc
 			async run() {
 				await untilNothing(() => purgeOffices(visitor(), [releaseFromEstimates]))
 				await purgeInvitations(clock())
+				await expireClaims(clock())
 				await untilNothing(() => purgePhotos(visitor()))
 			},
 		},

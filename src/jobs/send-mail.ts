@@ -5,7 +5,7 @@ import { isSwitchedOn } from '../domain/shared/switches.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Encryptor } from '../platform/token.ts'
-import { PATIENT, SEND_MAIL } from './queues.ts'
+import { MAILS_AT_ONCE, PATIENT, SEND_MAIL } from './queues.ts'
 
 type Payload = { id: string; sealed: string }
 const PURPOSE = 'mail'
@@ -47,5 +47,6 @@ export async function workMails(db: Kysely<Database>, queue: Queue, encryptor: E
 			if (text === null) throw new Error('this mail was encrypted with another SECRET_KEY')
 			await mailer.send(id, JSON.parse(text) as OutgoingMail, signal)
 		}),
+		{ atOnce: MAILS_AT_ONCE },
 	)
 }

@@ -6,7 +6,9 @@ import type { Mailer } from '../platform/mail.ts'
 import type { Queue } from '../platform/queue.ts'
 import { workOfficeTexts } from './check-office-texts.ts'
 import { createLoggedMailer, type MailOutcome } from './logged-mailer.ts'
+import { hastenAfterOutage } from './mail-outage.ts'
 import { maintainNotifications, type NotificationJobs, workNotifications } from './notifications.ts'
+import { MAIL_QUEUES } from './queues.ts'
 import { startOutboxRelay } from './outbox-relay.ts'
 import { workScheduledJobs } from './scheduled-jobs.ts'
 import { workMails } from './send-mail.ts'
@@ -37,7 +39,9 @@ export async function startJobs({
 	countMail,
 	...deps
 }: JobDeps): Promise<() => Promise<void>> {
-	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, deps.mailer, countMail)
+	const hastenMails = () => queue.hasten(MAIL_QUEUES).catch((error: unknown) => log.warn({ err: error }, 'mails not hastened'))
+	const server = hastenAfterOutage(deps.mailer, hastenMails)
+	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, server, countMail)
 	await workMails(db, queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
 	await workNotifications(notifications)

@@ -17,6 +17,9 @@ export const SIZES = {
 	health: 1,
 } as const
 
+/** Connections of one process beside those for pages. */
+export const BESIDE_PAGES = SIZES.search + SIZES.jobs + SIZES.health + 5
+
 /** A job has time, and its next attempt would come no sooner. */
 const JOBS_ACQUIRE_MS = 30_000
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -207,6 +207,22 @@ describe('recovery', () => {
 		expect(await postgres.explainFailure(lost)).toMatchObject({
 			message: `The disk that holds ${dataDir} is full: free some space and start again.`,
 		})
+	})
+
+	test('one that a full disk keeps from starting again is waited for', async () => {
+		const dataDir = await copy()
+		const lost: Error[] = []
+		const postgres = await start({ dataDir, role: 'server', onLost: (error) => lost.push(error) })
+		const settings = path.join(dataDir, 'postgres', 'postgresql.auto.conf')
+		const before = await readFile(settings, 'utf8')
+		// The start fails with a complaint in which PostgreSQL says so.
+		await appendFile(settings, `shared_preload_libraries = 'No space left on device'\n`)
+		process.kill((await postgres.pid()) as number, 'SIGKILL')
+		const complaints = async () => (await readFile(path.join(dataDir, 'postgres.log'), 'utf8')).split('No space left on device').length - 1
+		await until('it was tried again', async () => (await complaints()) > 1)
+		await writeFile(settings, before)
+		await until('PostgreSQL is back', async () => (await words(postgres).catch(() => [])).length === 1)
+		expect(lost).toEqual([])
 	})
 
 	test('a pid file that names some other living process is not trusted', async () => {

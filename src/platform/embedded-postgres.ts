@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Log } from './log.ts'
 import { archiveSettings, forgetBaseCopy, prepareArchive, recoverySettings } from './backup/wal-archive.ts'
 import { findBinaries } from './postgres-binaries.ts'
+import { oncePerMinute } from './once-per-minute.ts'
 import { mayPass } from './passing-error.ts'
 import {
 	type Address,
@@ -19,6 +20,7 @@ import {
 	removeShortFolder,
 	spawnPostmaster,
 	stopPostmaster,
+	USUAL_CONNECTIONS,
 } from './postgres-cluster.ts'
 import { chooseRunner, type Runner } from './postgres-user.ts'
 import { codeOf, explain, isDiskFull, StartError } from './start-error.ts'
@@ -35,6 +37,8 @@ export type EmbeddedOptions = {
 	durable?: boolean
 	/** Archives everything that is written (WAL_ARCHIVE_TO). `until` makes this start replay the archive first, to a moment or its end. */
 	archive?: { root: string; recovery?: { until: Date | null } } | null
+	/** How many connections it must take at least, where that is more than usual. */
+	connections?: number
 	/** Called when the database was lost while running and could not be restarted. */
 	onLost?: (error: Error) => void
 }
@@ -61,6 +65,7 @@ const BUSY_WITHIN_MS = 30_000
 const RECOVERY_WITHIN_MS = 600_000
 const SERVER_GONE_WITHIN_MS = 3_000
 const CONNECT_AGAIN_WITHIN_MS = 20_000
+const ROOM_AGAIN_MS = 1_000
 
 /** Starts the packaged PostgreSQL in `dataDir`, or joins the one that already runs there. Throws `StartError`. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -184,13 +189,21 @@ class Running {
 	}
 
 	async #revive(): Promise<void> {
-		this.#options.log.warn('the embedded PostgreSQL went away; starting it again')
-		try {
-			await this.join()
-			this.#options.log.info('the embedded PostgreSQL is back')
-		} catch (error) {
-			if (!this.#leaving) this.#options.onLost?.(error instanceof Error ? error : new Error(String(error)))
-		}
+		const { log, onLost } = this.#options
+		log.warn('the embedded PostgreSQL went away; starting it again')
+		const reportFull = oncePerMinute((error) => log.error({ err: error }, 'the disk is full: the embedded PostgreSQL waits for room'))
+		for (;;)
+			try {
+				await this.join()
+				return log.info('the embedded PostgreSQL is back')
+			} catch (error) {
+				if (this.#leaving) return
+				const cause = error instanceof Error ? error : new Error(String(error))
+				if (!isDiskFull(cause)) return onLost?.(cause)
+				// Meanwhile the process serves what it has in memory, and says why it is not ready.
+				reportFull(cause)
+				await pause(ROOM_AGAIN_MS)
+			}
 	}
 
 	async #connect(): Promise<pg.Client> {
@@ -211,7 +224,7 @@ class Running {
 				const complaint = await started.complaint()
 				// The processes of a killed PostgreSQL need a moment to exit; another start may also have been faster.
 				const busy = /postmaster\.pid" already exists|still in use|could not bind|already running/.test(complaint)
-				if (!busy) throw new StartError(explain(complaint, dataDir))
+				if (!busy) throw new StartError(explain(complaint, dataDir), new Error(complaint))
 				if (waited > BUSY_WITHIN_MS)
 					throw new StartError(`Processes of an earlier PostgreSQL still use ${cluster}: end them and start again.`)
 				started = undefined
@@ -248,12 +261,13 @@ class Running {
 	}
 
 	async #settings(): Promise<Record<string, string>> {
-		const { archive, dataDir } = this.#options
+		const { archive, dataDir, connections = 0 } = this.#options
+		const room: Record<string, string> = connections > USUAL_CONNECTIONS ? { max_connections: String(connections) } : {}
 		if (!archive) {
 			await forgetBaseCopy(dataDir)
-			return {}
+			return room
 		}
-		return archive.recovery ? recoverySettings(archive, archive.recovery.until) : archiveSettings(archive)
+		return { ...room, ...(archive.recovery ? recoverySettings(archive, archive.recovery.until) : archiveSettings(archive)) }
 	}
 
 	#name(): string {

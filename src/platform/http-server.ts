@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer, type ServerOpts, type Server as SocketServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from './start-error.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -18,6 +19,8 @@ export type HttpServer = {
 	server: Server
 	/** Throws `StartError` when the port is unavailable. */
 	listen: (handler: Handler, address: Address) => Promise<void>
+	/** Serves connections that another process has accepted, which the returned function is called with. */
+	serveAccepted: (handler: Handler) => (socket: Socket) => void
 	/** Goes on serving for `ms`, and asks clients to open another connection after each answer. */
 	drain: (ms: number) => Promise<void>
 	/** Accepts nothing new, lets running requests finish for `graceMs`, then cuts them off. */
@@ -27,6 +30,18 @@ export type HttpServer = {
 }
 
 type HeaderList = readonly (readonly [name: string, value: string])[]
+
+const LIMITS = {
+	// Longer than the idle time of the usual load balancers, so that they never send into a closing connection.
+	keepAliveTimeout: 65_000,
+	headersTimeout: 15_000,
+	// Uploads of photographs from phones are slow.
+	requestTimeout: 120_000,
+	connectionsCheckingInterval: 5_000,
+	maxHeaderSize: 16_384,
+	// Refused below, with headers.
+	requireHostHeader: false,
+}
 
 /**
  * A server with limits that a slow or idle client cannot exhaust. `refusalHeaders` are sent with the responses that it makes
@@ -40,25 +55,14 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 	/** Responses in progress: an error of the next bytes must not be written into one. */
 	const answering = new WeakMap<Duplex, ServerResponse>()
 	let others: SocketServer[] = []
-	const server = createServer(
-		{
-			// Longer than the idle time of the usual load balancers, so that they never send into a closing connection.
-			keepAliveTimeout: 65_000,
-			headersTimeout: 15_000,
-			// Uploads of photographs from phones are slow.
-			requestTimeout: 120_000,
-			connectionsCheckingInterval: 5_000,
-			maxHeaderSize: 16_384,
-			// Refused below, with headers.
-			requireHostHeader: false,
-		},
-		(request, response) => {
-			answering.set(request.socket, response)
-			if (request.headers.host === undefined && request.httpVersion === '1.1') return refuse(response, 400)
-			if (closing) response.setHeader('connection', 'close')
-			handle(request, response)
-		},
-	)
+	/** Open connections that another process has accepted. */
+	const accepted = new Set<Socket>()
+	const server = createServer(LIMITS, (request, response) => {
+		answering.set(request.socket, response)
+		if (request.headers.host === undefined && request.httpVersion === '1.1') return refuse(response, 400)
+		if (closing) response.setHeader('connection', 'close')
+		handle(request, response)
+	})
 	server.on('checkExpectation', (_request, response) => refuse(response, 417))
 	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
 		const begun = answering.get(socket)
@@ -70,11 +74,22 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 		server,
 		async listen(handler, address) {
 			handle = handler
-			others = await listen(server, address)
+			others = await listenAt(server, address, { allowHalfOpen: true, noDelay: true })
+		},
+		serveAccepted(handler) {
+			handle = handler
+			// What Node does when a server listens: without it, connections would have no limits of time.
+			server.emit('listening')
+			return (socket) => {
+				socket.allowHalfOpen = true
+				accepted.add(socket)
+				socket.once('close', () => accepted.delete(socket))
+				server.emit('connection', socket)
+			}
 		},
 		async drain(ms) {
 			closing = true
-			await new Promise((resolve) => setTimeout(resolve, ms))
+			await delay(ms)
 		},
 		async close(graceMs) {
 			closing = true
@@ -82,6 +97,7 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 			// A keep-alive connection becomes idle only after its last response.
 			const sweep = setInterval(() => server.closeIdleConnections(), 50)
 			for (const listening of [...others, server]) if (listening.listening) await new Promise((resolve) => listening.close(resolve))
+			while (accepted.size > 0) await delay(20)
 			clearTimeout(cutOff)
 			clearInterval(sweep)
 		},
@@ -104,20 +120,22 @@ function bareAnswer(status: number, headers: HeaderList): string {
 /** Fails early if the port is taken, before a first start spends minutes. */
 export async function checkPort(address: Address): Promise<void> {
 	const server = createServer()
-	for (const listening of [...(await listen(server, address)), server]) await new Promise((resolve) => listening.close(resolve))
+	for (const listening of [...(await listenAt(server, address, {})), server]) await new Promise((resolve) => listening.close(resolve))
 }
 
 /**
  * Lets the server listen on every address. A server of Node listens on one only: the others are returned, each of which
- * hands its connections to it.
+ * hands its connections to it; `options` are those of their connections.
  */
-async function listen(server: Server, { port, hosts, setting, hostSetting = 'HOST' }: Address): Promise<SocketServer[]> {
+export async function listenAt(
+	server: SocketServer,
+	{ port, hosts, setting, hostSetting = 'HOST' }: Address,
+	options: ServerOpts,
+): Promise<SocketServer[]> {
 	const others: SocketServer[] = []
 	let missing: StartError | undefined
 	for (const host of hosts ?? [undefined]) {
-		const next = server.listening
-			? createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
-			: server
+		const next = server.listening ? createSocketServer(options, (socket) => server.emit('connection', socket)) : server
 		try {
 			// With port 0 all use the port of the first.
 			await listenOn(next, { port: server.listening ? portOf(server) : port, host })

@@ -33,13 +33,19 @@ const NEVER_LOGGED = ['email', 'password', 'token', 'authorization', 'cookie', '
 
 /**
  * One JSON line per event on standard output. What a request leads to carries its id, also in jobs; its own line has the
- * path pattern. No line has an address, an account or a query string. `onError` hears of the errors among them.
+ * path pattern. No line has an address, an account or a query string. `onError` hears of the errors among them. `fields` are in
+ * every line.
  */
-export function createLog(level: string, destination?: pino.DestinationStream, onError?: (line: ErrorLine) => void): Log {
+export function createLog(
+	level: string,
+	destination?: pino.DestinationStream,
+	onError?: (line: ErrorLine) => void,
+	fields: Readonly<Record<string, number>> | null = null,
+): Log {
 	return pino(
 		{
 			level,
-			base: null,
+			base: fields,
 			timestamp: pino.stdTimeFunctions.isoTime,
 			formatters: { level: (label) => ({ level: label }) },
 			redact: { paths: NEVER_LOGGED, censor: '[redacted]' },

@@ -47,6 +47,14 @@ export function isStorageFull(error: unknown): boolean {
 	return ('code' in error && DISK_FULL.has(String(error.code))) || isStorageFull(error.cause)
 }
 
+/** The code of an error of the service that keeps files. */
+export const OBJECT_STORE_AWAY = 'EOBJECTSTORE'
+
+/** Returns whether the service that keeps files is temporarily unavailable. */
+export function isObjectStoreAway(error: unknown): boolean {
+	return error instanceof Error && (('code' in error && error.code === OBJECT_STORE_AWAY) || isObjectStoreAway(error.cause))
+}
+
 /** Returns whether a statement failed because a text holds a character that PostgreSQL cannot keep (NUL). */
 export function isUnstorableText(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')

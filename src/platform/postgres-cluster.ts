@@ -165,8 +165,10 @@ export async function logFromNow(dataDir: string): Promise<() => Promise<string>
 	return async () => (await readFile(file).catch(() => Buffer.alloc(0))).subarray(start).toString('utf8')
 }
 
+export const USUAL_CONNECTIONS = 50
+
 const SETTINGS = {
-	max_connections: '50',
+	max_connections: String(USUAL_CONNECTIONS),
 	// A restore locks every table, index and constraint in one transaction: too many for the room that 50 connections have by default.
 	max_locks_per_transaction: '256',
 	// Taken only as the tables fill it; with 64 MB a million offices were read at half the pace of ten thousand.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, sharedDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
@@ -39,6 +40,23 @@ test('a job that was given up is seen with its reason but without addresses, and
 	expect(await retryFailedJob(made.db, failed?.id ?? '')).toBeNull()
 	await expect.poll(() => done, { timeout: 60_000 }).toEqual(['taro@example.com'])
 	expect(await countFailedJobs(made.db)).toBe(0)
+})
+
+test('a job is late ten minutes after it should have begun, also while it is tried again, and not while it is put off', async () => {
+	const lateJobs = async () => Object.fromEntries((await readQueueFigures(made.db)).map(({ name, late }) => [name, late]))
+	await queue.enqueue(made.db, 'rest', {})
+	const before = await lateJobs()
+	await sql`update pgboss.job set created_on = now() - interval '1 hour', start_after = now() - interval '1 hour'
+		where name = 'rest' and start_after <= now()`.execute(made.db)
+	expect([before, await lateJobs()]).toEqual([
+		{ post: 0, rest: 0 },
+		{ post: 0, rest: 1 },
+	])
+	await sql`update pgboss.job set state = 'retry', retry_count = 3, start_after = now() + interval '1 hour' where name = 'rest'`.execute(
+		made.db,
+	)
+	// The job of the first test was put off, and is younger than ten minutes.
+	expect((await lateJobs())['rest']).toBe(1)
 })
 
 test('before the first start of a server there is nothing', async () => {

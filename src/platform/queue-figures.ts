@@ -12,6 +12,8 @@ export type QueueFigures = {
 	later: number
 	active: number
 	failed: number
+	/** Not done ten minutes after they should have begun, whether they wait for a worker or for another attempt. */
+	late: number
 	/** When the oldest ready job was enqueued. */
 	oldestReadyAt: Date | null
 }
@@ -41,7 +43,15 @@ async function isThere(db: QueryExecutorProvider): Promise<boolean> {
 	return rows[0]?.there ?? false
 }
 
-const selectQueues = checkedSql({ name: text, ready: int4, later: int4, active: int4, failed: int4, oldest: timestamptz.nullable })
+const selectQueues = checkedSql({
+	name: text,
+	ready: int4,
+	later: int4,
+	active: int4,
+	failed: int4,
+	late: int4,
+	oldest: timestamptz.nullable,
+})
 
 /** Every queue with its unfinished jobs. */
 export async function readQueueFigures(db: QueryExecutorProvider): Promise<QueueFigures[]> {
@@ -52,6 +62,10 @@ export async function readQueueFigures(db: QueryExecutorProvider): Promise<Queue
 			count(*) filter (where j.state in ('created', 'retry') and j.start_after > now())::integer as later,
 			count(*) filter (where j.state = 'active')::integer as active,
 			count(*) filter (where j.state = 'failed')::integer as failed,
+			count(*) filter (
+				where (j.state = 'created' and j.start_after < now() - interval '10 minutes')
+					or (j.state in ('retry', 'active') and j.created_on < now() - interval '10 minutes' and j.retry_count > 0)
+			)::integer as late,
 			min(j.created_on) filter (where j.state in ('created', 'retry') and j.start_after <= now()) as oldest
 		from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed' and j.state <> 'cancelled'
 		where q.name not like '\\_\\_pgboss%'

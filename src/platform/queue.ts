@@ -37,6 +37,8 @@ export type Queue = {
 		handle: (payload: Payload, signal: AbortSignal) => Promise<void>,
 		options?: { atOnce?: number },
 	) => Promise<void>
+	/** Makes due now what waits in these queues for another attempt: the cause of the earlier ones is gone. */
+	hasten: (names: readonly string[]) => Promise<void>
 	/**
 	 * Stores these schedules and removes those of other queues that this release knows; a newer release may have more. Of all processes that share it, one at a time looks for what is due,
 	 * every half minute, and each occurrence becomes one job. A schedule that is new also runs at once.
@@ -98,6 +100,10 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 				includeMetadata: true,
 			} as const
 			await boss.work<Payload, unknown, typeof options>(name, options, (jobs) => Promise.all(jobs.map(settle)))
+		},
+		async hasten(names) {
+			const text = `update pgboss.job set start_after = now() where name = any ($1) and state = 'retry' and start_after > now()`
+			await boss.getDb().executeSql(text, [names])
 		},
 		schedule: (schedules) => storeSchedules(boss, schedules, new Set([...options.names, ...(options.retired ?? [])])),
 		outcomes: attempts.outcomes,

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -40,4 +40,13 @@ test('what the operator set stays as it is', async () => {
 test('a process with a channel to its parent keeps it', async () => {
 	const child = spawn(process.execPath, [...imported, '-e', 'process.send("here")'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 	expect((await once(child, 'message'))[0]).toBe('here')
+})
+
+test.each(['server', 'migrations'])('the sources of the %s are compiled before a first start, and nothing of them runs', async (part) => {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'shirube-compiled-'))
+	onTestFinished(() => rm(folder, { recursive: true }))
+	const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: folder }
+	const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/platform/fill-compile-cache.ts', part], { env })
+	expect(stdout + stderr).toBe('')
+	expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(100)
 })

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { keepStartFlags } from './start-flags.ts'
 
 /**
  * Loaded before the server (`--import` in the script `start`). Some of what decides about memory is set by environment
@@ -22,11 +23,14 @@ const SET_HERE = 'ENVIRONMENT_SET'
 
 const { env } = process
 const names = env[SET_HERE]
+keepStartFlags(
+	Object.fromEntries([SET_HERE, ...(names ?? '').split(' ')].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+)
 // A process with a channel to its parent would lose it.
 if (process.platform === 'linux' && isMainThread && names === undefined && process.execve !== undefined && process.send === undefined) {
 	const missing = Object.keys(settings).filter((name) => env[name] === undefined)
 	const added = Object.fromEntries(missing.map((name) => [name, settings[name]]))
-	if (missing.includes('NODE_COMPILE_CACHE') && !existsSync(compiled)) await fillCache()
+	if (missing.includes('NODE_COMPILE_CACHE') && !existsSync(compiled)) await Promise.all(['server', 'migrations'].map(fillCache))
 	process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
 		...env,
 		...added,
@@ -38,8 +42,8 @@ for (const name of [SET_HERE, ...(names ?? '').split(' ')]) delete env[name]
 process.execArgv = []
 
 /** On the first start; this file is in the cache too then, as the other process loads it in the same way. */
-async function fillCache(): Promise<void> {
-	const child = fork(path.join(import.meta.dirname, 'fill-compile-cache.ts'), {
+async function fillCache(part: string): Promise<void> {
+	const child = fork(path.join(import.meta.dirname, 'fill-compile-cache.ts'), [part], {
 		env: { ...env, NODE_COMPILE_CACHE: compiled },
 		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 	})

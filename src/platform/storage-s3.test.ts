@@ -1,9 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isObjectStoreAway } from './passing-error.ts'
 import { createFileStorage, type Storage } from './storage.ts'
 import { createS3Storage } from './storage-s3.ts'
 
@@ -73,4 +76,24 @@ test('distinguishes a missing bucket from a wrong key at the start', async () =>
 	await expect(stranger.check()).rejects.toThrow('403 SignatureDoesNotMatch')
 	await expect(stranger.write(name, Buffer.from('x'))).rejects.toThrow('403 SignatureDoesNotMatch')
 	expect(await readdir(path.join(folder, 's3', 'shirube')).catch(() => [])).not.toContain('images')
+})
+
+test('says that the bucket is away where nothing answers, and where the service cannot serve', async () => {
+	const overloaded = createServer((_request, response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'))
+	const silent = createServer(() => undefined)
+	const closed = createServer()
+	for (const one of [overloaded, silent, closed]) await once(one.listen(0, '127.0.0.1'), 'listening')
+	const storageAt = (one: Server) =>
+		createS3Storage({ ...keys, endpoint: `http://127.0.0.1:${(one.address() as AddressInfo).port}`, bucket: 'shirube', readWithinMs: 100 })
+	const [busy, mute, gone] = [storageAt(overloaded), storageAt(silent), storageAt(closed)]
+	closed.close()
+	for (const storage of [busy, mute, gone]) {
+		const error: unknown = await storage.read(name).catch((caught: unknown) => caught)
+		expect(isObjectStoreAway(error)).toBe(true)
+	}
+	await expect(gone.write(name, Buffer.from('x'))).rejects.toThrow('does not answer')
+	for (const one of [overloaded, silent]) {
+		one.close()
+		one.closeAllConnections()
+	}
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
+import { OBJECT_STORE_AWAY } from './passing-error.ts'
 import { isStoredName, type Storage } from './storage.ts'
 
 export type S3Settings = {
@@ -9,11 +10,20 @@ export type S3Settings = {
 	region: string
 	accessKeyId: string
 	secretAccessKey: string
+	/** How long a reader waits for a file; five seconds by default. */
+	readWithinMs?: number
 }
 
 const WITHIN_MS = 20_000
+/** Somebody waits for the picture, and others for the connection. */
+const READ_WITHIN_MS = 5_000
 /** After a refusal that may pass (5xx, 429); with growing pauses. */
 const RETRIES = 3
+
+/** Thrown when the object store does not answer, or says that it cannot serve now. */
+class StoreAway extends Error {
+	readonly code = OBJECT_STORE_AWAY
+}
 
 /**
  * Keeps files in a bucket of any service that speaks Amazon's S3. Nothing in the bucket may be public: every file is
@@ -28,10 +38,12 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 		retries: RETRIES,
 	})
 	const bucket = `${settings.endpoint}/${settings.bucket}`
-	const ask = (url: string, init: RequestInit) => client.fetch(url, { ...init, signal: AbortSignal.timeout(WITHIN_MS) })
+	const ask = (url: string, init: RequestInit, withinMs = WITHIN_MS) =>
+		client.fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch(throwAway)
 	const refusal = async (operation: string, response: Response) => {
 		const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await response.text().catch(() => ''))?.[1]
-		return new Error(`the object store refused to ${operation}: ${response.status}${code ? ` ${code}` : ''}`)
+		const message = `the object store refused to ${operation}: ${response.status}${code ? ` ${code}` : ''}`
+		return response.status >= 500 || response.status === 429 ? new StoreAway(message) : new Error(message)
 	}
 	return {
 		async write(name, content) {
@@ -47,8 +59,8 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 		},
 		async read(name) {
 			if (!isStoredName(name)) return null
-			const response = await ask(`${bucket}/${name}`, { method: 'GET' })
-			if (response.ok) return Buffer.from(await response.arrayBuffer())
+			const response = await ask(`${bucket}/${name}`, { method: 'GET' }, settings.readWithinMs ?? READ_WITHIN_MS)
+			if (response.ok) return Buffer.from(await response.arrayBuffer().catch(throwAway))
 			if (response.status !== 404) throw await refusal('give a file', response)
 			await response.body?.cancel()
 			return null
@@ -72,6 +84,12 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 			await response.body?.cancel()
 		},
 	}
+}
+
+/** `fetch` rejects only when there is no answer, or none in time. */
+function throwAway(cause: unknown): never {
+	const reason = cause instanceof Error ? cause.message : String(cause)
+	throw new StoreAway(`the object store does not answer: ${reason}`, { cause })
 }
 
 /** Names of all files of a bucket, whose list comes in pages. */

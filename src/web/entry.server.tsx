@@ -2,6 +2,7 @@ import { transcode } from 'node:buffer'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { scriptMark } from '../http/own-scripts.ts'
+import { nextRender } from '../http/render-turns.ts'
 import { WholeResponse } from '../http/whole-response.ts'
 import { HandoffProvider } from './layout/page-scripts.tsx'
 
@@ -13,6 +14,7 @@ export default async function handleRequest(request: Request, status: number, he
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	const plain = isPlain(entry)
 	const handoff = !plain && entry.serverHandoffStream ? await textOf(entry.serverHandoffStream) : null
+	await nextRender()
 	const html = renderToString(
 		<HandoffProvider value={handoff}>
 			{/* Without the stream ServerRouter leaves the data to PageScripts. */}

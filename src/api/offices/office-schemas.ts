@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type OfficeFieldKind, officeFieldList, type OfficeScalars } from '../../domain/offices/office-fields.ts'
+import { pointBases } from '../../domain/geography/points.ts'
 import type { OfficeFacts } from '../../domain/offices/types.ts'
 import type { Review } from '../../domain/reviews/types.ts'
 import { municipalitySchema, prefectureSchema, stationSchema } from '../geography/area-schemas.ts'
@@ -52,6 +53,11 @@ export const officeSchema = z
 		lat: z.number(),
 		lng: z.number(),
 		isPointApproximate: z.boolean().describe('位置が、最寄り駅や市区町村から求めたおおよそのものか。'),
+		pointBasis: z
+			.enum(pointBases)
+			.describe(
+				'位置の求め方。exact：指定された位置、stations：最寄り駅と徒歩の分数、near_station：近くの駅の位置、municipality：市区町村の中心。',
+			),
 		phone: z.string().nullable().describe('事務所が公開している場合のみ。'),
 		replyMinutes: z.int().nullable().describe('最初の返信までの中央値（営業時間の分、直近90日・3件以上）。'),
 		nextFreeAt: moment.nullable().describe('サイトで予約できる最短の日時。予約を受けていないときは null。'),
@@ -68,6 +74,19 @@ export const officeSchema = z
 		professions: z.array(professionSchema),
 		rating: rating.extend({ stars: z.array(z.object({ stars: z.int(), count: z.int() })) }),
 		hours: z.array(z.object({ weekday: z.int().min(0).max(7), opensAt: z.string(), closesAt: z.string(), byAppointment: z.boolean() })),
+		specialDays: z
+			.array(
+				z.object({
+					kind: z.enum(['closed', 'hours', 'open']).describe('closed：休業、hours：営業する曜日の時間を変更、open：休みの曜日も営業。'),
+					firstOn: date,
+					lastOn: date,
+					opensAt: z.string().nullable(),
+					closesAt: z.string().nullable(),
+					isYearly: z.boolean().describe('翌年からも同じ月日にくり返すか。'),
+					label: z.string(),
+				}),
+			)
+			.describe('年末年始などの特別な日。曜日の営業時間より優先されます。同じ日では、その年だけのものが毎年のものより優先されます。'),
 		tasks: z.array(feeSchema.extend({ taskCategoryId: z.int(), includes: z.string() })),
 		experts: z.array(
 			z.object({

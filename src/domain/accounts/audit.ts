@@ -1,4 +1,5 @@
 import type { Ctx } from '../shared/context.ts'
+import type { Caller } from './accounts-context.ts'
 import type { StaffCtx } from './staff.ts'
 import type { JsonObject } from './tables.ts'
 
@@ -11,12 +12,20 @@ export type AuditEvent = {
 	detail?: JsonObject | undefined
 }
 
+/** A staff ctx of a request has a caller, that of a job has none. */
+type Called = { caller?: Pick<Caller, 'block'> | undefined }
+
+/** The address block of a ctx as the log keeps it; null for a job, and where the address was not readable. */
+export const callerBlock = ({ caller }: StaffCtx & Called): string | null =>
+	caller && /^[0-9a-f.:]+(?:\/\d+)?$/i.test(caller.block) ? caller.block : null
+
 /**
- * Records what staff did, or which personal data they read. Call it in the transaction of the write, so that neither exists
- * without the other.
+ * Records what staff did, or which personal data they read, and from which address block. Call it in the transaction of the write, so
+ * that neither exists without the other.
  */
-export async function recordAuditEvent(ctx: StaffCtx, event: AuditEvent): Promise<void> {
-	await insertAuditEvent(ctx, event, ctx.viewer.userId)
+export async function recordAuditEvent(ctx: StaffCtx & Called, { detail, ...event }: AuditEvent): Promise<void> {
+	const block = callerBlock(ctx)
+	await insertAuditEvent(ctx, { ...event, detail: block === null ? detail : { ...detail, callerBlock: block } }, ctx.viewer.userId)
 }
 
 /** Records what the staff command did on the server itself. */
@@ -24,7 +33,8 @@ export async function recordCommand(ctx: Pick<Ctx, 'db' | 'now'>, event: AuditEv
 	await insertAuditEvent(ctx, event, null)
 }
 
-async function insertAuditEvent(
+/** Inserts one event. The functions above say who did it, and so does `experts/claims/claim-audit.ts`. */
+export async function insertAuditEvent(
 	ctx: Pick<Ctx, 'db' | 'now'>,
 	{ action, subject, reason, detail }: AuditEvent,
 	userId: string | null,

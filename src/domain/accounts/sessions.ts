@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashToken, randomToken } from '../../platform/token.ts'
 import { inTransaction, type StaffRole, type Viewer } from '../shared/context.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
@@ -17,7 +18,8 @@ const SESSION_MS = days(5)
 const AFTER_LOGIN_MS = days(14)
 /** What "signed in just now" means for changes that could lock the owner out (spec section 9). */
 export const RECENT_LOGIN_MS = minutes(5)
-const SEEN_EVERY_MS = minutes(15)
+/** How exactly the last use of a session is known. */
+export const SEEN_EVERY_MS = minutes(15)
 /** Sessions of accounts with a role end sooner and have stricter checks. */
 const STAFF_SESSION_MS = hours(12)
 const STAFF_IDLE_MS = hours(1)
@@ -82,6 +84,20 @@ export async function findSession(ctx: SessionCtx, token: string): Promise<{ ses
 	if (row.roles.length === 0 || session.secondFactor) return { session, viewer: { ...member, roles: row.roles } }
 	// A password alone never makes staff: what it opens is an ordinary member's session.
 	return { session, viewer: { ...member, roles: [], rolesAwaitSecondFactor: true } }
+}
+
+/**
+ * Whether session `s` of user `u` is one that says who is looking without more ado: it was used within the last minutes, and its
+ * person has an account, no role and no restriction. Whom this leaves out, `findSession` must look at.
+ */
+export function isOrdinarySession({ now }: Pick<AccountsCtx, 'now'>) {
+	const time = now()
+	return sql<boolean>`(
+		s.expires_at > ${time}::timestamptz and s.last_seen_at >= ${new Date(time.getTime() - SEEN_EVERY_MS)}::timestamptz
+		and u.deleted_at is null
+		and not exists (select from account_restrictions b where b.user_id = u.id and b.lifted_at is null)
+		and not exists (select from staff_roles r where r.user_id = u.id)
+	)`
 }
 
 const sessionOf = (

@@ -23,7 +23,7 @@ async function firstAdmin(ctx: TestCtx) {
 	return { site, account, staff: requireRecentStaff(await browser.ctx(), 'admin') }
 }
 
-const everything = { action: '', subject: '', email: '', from: '', to: '', cursor: null }
+const everything = { action: '', subject: '', email: '', block: '', from: '', to: '', cursor: null }
 
 test('a role is of no use in a session without a second factor, and is from the moment one is set up there', () =>
 	withCtx(async (ctx) => {
@@ -119,6 +119,18 @@ test('the audit log is read by action, subject, person, day and page, and never 
 		expect(await count({ action: 'question.hide' })).toBe(1)
 		expect(await count({ subject: 'lead:7' })).toBe(1)
 		expect(await count({ email: 'nobody@example.com' })).toBe(0)
+		expect(await count({ block: '203.0.113.0/24', action: 'question' })).toBe(1)
+		expect(await count({ block: '203.0.114.0/24', action: 'question' })).toBe(0)
+		const from = (block: string) => ({ ...staff, caller: { block } })
+		for (const block of ['198.51.100.4', '203.0.113.9', '2001:db8:1::/48'])
+			await recordAuditEvent(from(block), { action: 'mail.resend', subject: 'mail:1' })
+		expect(await count({ block: '198.51.100.4/32' })).toBe(1)
+		expect(await count({ block: '203.0.113.0/24' })).toBe(50)
+		expect(await count({ block: '203.0.113.0/24', action: 'mail' })).toBe(1)
+		expect(await count({ block: '203.0.113.8/29' })).toBe(1)
+		expect(await count({ block: '2001:db8::/32' })).toBe(1)
+		expect(await count({ block: '0.0.0.0/0', action: 'mail' })).toBe(2)
+		expect(await count({ block: '192.0.2.0/24' })).toBe(0)
 		expect(await count({ from: '2026-06-15', to: '2026-06-15', action: 'question' })).toBe(1)
 		expect(await count({ to: '2026-06-14' })).toBe(0)
 		expect(await count({ from: '2026-06-16' })).toBe(0)
@@ -128,6 +140,7 @@ test('the audit log is read by action, subject, person, day and page, and never 
 		expect((await listAuditEvents(staff, { ...everything, action: 'question' })).entries[0]).toMatchObject({
 			reason: '電話番号',
 			detail: { answers: [1, 2] },
+			block: '203.0.113.7',
 			who: { email: 'first.admin@example.com' },
 		})
 		for (const change of [

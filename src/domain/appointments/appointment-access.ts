@@ -123,6 +123,9 @@ export async function openAppointment(ctx: Ctx, id: number, options: { lock?: bo
 export const isAhead = ({ cancelledAt, beginsAt }: Pick<Appointment, 'cancelledAt' | 'beginsAt'>, now: Date): boolean =>
 	cancelledAt === null && beginsAt > now
 
+/** The variables of a sentence about an appointment. */
+export const wordsOf = (appointment: Appointment) => ({ 事務所名: appointment.officeName, 日時: whenText(appointment) })
+
 export const whenText = ({ beginsAt, endsAt, kind }: Pick<Appointment, 'beginsAt' | 'endsAt' | 'kind'>): string =>
 	`${spanText(beginsAt, endsAt)}・${kindLabels[kind]}`
 
@@ -194,3 +197,12 @@ export async function notifySides(
 			...(method === null ? {} : { calendar: { method, event: eventOf(ctx, appointment, side, { isStored: true }) } }),
 		})
 }
+
+/** Ends the proposal of times that is open in a thread: the client took one of them, or another time by themselves. */
+export const closeProposals = (ctx: Ctx, inquiryId: number, answer: 'accepted' | 'declined' | 'withdrawn') =>
+	ctx.db
+		.updateTable('appointment_proposals')
+		.set({ answered_at: ctx.now(), answer })
+		.where('inquiry_id', '=', inquiryId)
+		.where('answered_at', 'is', null)
+		.execute()

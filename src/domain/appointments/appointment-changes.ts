@@ -1,10 +1,22 @@
 import { z } from 'zod'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { text } from '../questions/schemas.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
 import { countWrite } from '../shared/throttles.ts'
-import { type Appointment, getAppointment, isAhead, notifySides, openAppointment, refused, whenText } from './appointment-access.ts'
+import {
+	type Appointment,
+	closeProposals,
+	getAppointment,
+	isAhead,
+	notifySides,
+	openAppointment,
+	refused,
+	whenText,
+	wordsOf,
+} from './appointment-access.ts'
 import { appointmentLengths, later } from './appointment-input.ts'
+import { appointmentTexts } from './appointment-words.ts'
 import { type OpenedCalendar, readCalendar } from './availability.ts'
 import { assertSlot } from './booking.ts'
 
@@ -29,6 +41,7 @@ export async function moveAppointment(ctx: Ctx, id: number, slot: Date): Promise
 		assertSlot(trx, calendar, slot, appointment.beginsAt)
 		await countWrite(trx, 'appointmentAccount', userId)
 		await putAt(trx, appointment, calendar, slot)
+		await closeProposals(trx, appointment.inquiryId, 'accepted')
 	})
 }
 
@@ -47,14 +60,14 @@ export async function putAt(ctx: Ctx, before: Appointment, calendar: OpenedCalen
 		.where('id', '=', before.id)
 		.execute()
 	const appointment = await getAppointment(ctx, before.id)
-	const change = `${whenText(before)} から ${whenText(appointment)} に変わりました。`
+	const words = { ...wordsOf(appointment), 前の日時: whenText(before) }
 	await notifySides(
 		ctx,
 		appointment,
 		`${appointment.sequence}`,
 		{
-			client: `「${appointment.officeName}」との面談の日時が、${change}`,
-			office: `「${appointment.officeName}」の面談の日時が、${change}`,
+			client: writeText(ctx.site, appointmentTexts.moved, words),
+			office: writeText(ctx.site, appointmentTexts.movedForOffice, words),
 		},
 		'REQUEST',
 	)
@@ -78,17 +91,15 @@ export async function cancelAppointment(ctx: Ctx, id: number, { reason }: z.outp
 			.where('answered_at', 'is', null)
 			.execute()
 		const appointment = await getAppointment(trx, id)
-		const who = before.side === 'user' ? '相談する方' : '事務所'
+		const words = wordsOf(appointment)
+		const isByClient = before.side === 'user'
 		await notifySides(
 			trx,
 			appointment,
 			'cancelled',
 			{
-				client:
-					before.side === 'user'
-						? `「${appointment.officeName}」との面談（${whenText(appointment)}）をキャンセルしました。`
-						: `「${appointment.officeName}」との面談（${whenText(appointment)}）は、${who}の都合によりキャンセルされました。`,
-				office: `「${appointment.officeName}」の面談（${whenText(appointment)}）は、${before.side === 'user' ? who : 'この事務所'}がキャンセルしました。`,
+				client: writeText(trx.site, appointmentTexts[isByClient ? 'cancelled' : 'cancelledByOffice'], words),
+				office: writeText(trx.site, appointmentTexts[isByClient ? 'cancelledByClient' : 'cancelledForOffice'], words),
 			},
 			'CANCEL',
 		)

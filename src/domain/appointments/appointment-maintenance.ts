@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { withListings } from '../memberships/office-access.ts'
 import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
 import { addDays, clockText, clockTime, hours, isoDay, startOfDay } from '../shared/japan-time.ts'
-import { getAppointment, notifySides, whenText } from './appointment-access.ts'
+import { getAppointment, notifySides, wordsOf } from './appointment-access.ts'
+import { appointmentTexts } from './appointment-words.ts'
 import { readCalendar } from './availability.ts'
 import { firstSlot, SOON } from './slots.ts'
 
@@ -35,14 +37,14 @@ export async function remindOfAppointments(ctx: Ctx): Promise<number> {
 		for (const { id, sequence } of rows) {
 			const appointment = await getAppointment(trx, id)
 			const day = isoDay(appointment.beginsAt) === today ? '今日' : '明日'
-			const when = `${day}の${clockText(clockTime(appointment.beginsAt))}から`
+			const words = { ...wordsOf(appointment), いつ: `${day}の${clockText(clockTime(appointment.beginsAt))}から` }
 			await notifySides(
 				trx,
 				appointment,
 				`reminder:${sequence}`,
 				{
-					client: `${when}「${appointment.officeName}」との面談（${whenText(appointment)}）があります。`,
-					office: `${when}「${appointment.officeName}」で面談（${whenText(appointment)}）があります。`,
+					client: writeText(trx.site, appointmentTexts.reminder, words),
+					office: writeText(trx.site, appointmentTexts.reminderForOffice, words),
 				},
 				null,
 			)

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
+import { specialDaysColumn, specialDaysOf } from '../offices/hours/hours-rows.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
 import type { AppointmentKind } from './appointment-input.ts'
 import type { Availability } from './slots.ts'
@@ -29,6 +31,7 @@ const selectCalendar = checkedSql({
 	note: text,
 	bookable: times.nullable,
 	opening: times.nullable,
+	office_days: specialDaysColumn,
 	special: builtJson(() =>
 		z.array(z.strictObject({ firstOn: z.string(), lastOn: z.string(), opensAt: z.string().nullable(), closesAt: z.string().nullable() })),
 	).nullable,
@@ -53,6 +56,7 @@ export async function readCalendar(ctx: Ctx, officeId: number, options: { lock?:
 		select b.opened_at is not null and o.state = 'published' and o.accepting <> 'paused' as is_open,
 			b.minutes, b.buffer_minutes, b.notice_hours, least(b.days_ahead, ${capacityOfOffice(ctx.now(), sql`b.office_id`, ({ bookingDays }) => bookingDays)}) as days_ahead, b.kinds, b.online_url, b.note,
 			${timesOf('booking_hours', officeId)} as bookable, ${timesOf('office_hours', officeId)} as opening,
+			${specialDaysOf(sql`b.office_id`, isoDay(ctx.now()))} as office_days,
 			(
 				select json_agg(json_build_object(
 					'firstOn', s.first_on, 'lastOn', s.last_on, 'opensAt', to_char(s.opens_at, 'HH24:MI'), 'closesAt', to_char(s.closes_at, 'HH24:MI')
@@ -83,6 +87,7 @@ export async function readCalendar(ctx: Ctx, officeId: number, options: { lock?:
 			daysAhead: row.days_ahead,
 			bookable: row.bookable ?? [],
 			opening: row.opening ?? [],
+			officeDays: row.office_days ?? [],
 			special: row.special ?? [],
 			busy,
 		},

@@ -4,6 +4,8 @@ import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { openOffice } from '../memberships/office-access.ts'
 import { requireHonestText } from '../memberships/office-advertising.ts'
 import { mayOffice } from '../memberships/office-policy.ts'
+import { readSpecialDaysOf } from '../offices/hours/hours-rows.ts'
+import { upcomingSpecialDays } from '../offices/hours/special-days.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
 import { text } from '../questions/schemas.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
@@ -146,6 +148,7 @@ export async function getBookingSettings(ctx: Ctx, officeId: number) {
 		isStored: row !== undefined,
 		hasOpeningHours: opening !== null,
 		bookingDays,
+		officeDays: upcomingSpecialDays(await readSpecialDaysOf(ctx, officeId), isoDay(ctx.now())),
 		settings,
 	}
 }

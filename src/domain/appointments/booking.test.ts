@@ -4,6 +4,7 @@ import { makeOffice } from '../../../test/factories.ts'
 import { makeInquiry, idOfViewer, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { makeMember, makeExpertViewer, as } from '../questions/questions-for-test.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
+import { appointmentTexts } from './appointment-words.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { days, hours } from '../shared/japan-time.ts'
 import type { DomainEvent } from '../shared/outbox.ts'
@@ -97,6 +98,23 @@ test('settings that were saved elsewhere in the meantime are not overwritten, an
 		await expect(openCalendar(member, officeId)).rejects.toMatchObject({ kind: 'not-found' })
 		await addSpecialDays(expert, officeId, specialDaysSchema.parse({ firstOn: '2026-06-17', label: '研修' }))
 		await expect(bookSlot(member, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
+	})
+})
+
+test('a day on which the office is closed takes no booking, whatever its bookings say', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, expert, member } = await anOffice(ctx)
+		await addSpecialDays(
+			expert,
+			officeId,
+			specialDaysSchema.parse({ firstOn: '2026-06-17', opensAt: '09:00', closesAt: '12:00', label: '' }),
+		)
+		await ctx.db
+			.insertInto('office_special_days')
+			.values({ office_id: officeId, kind: 'closed', first_on: '2025-06-17', last_on: '2025-06-17', is_yearly: true, label: '創立記念日' })
+			.execute()
+		await expect(bookSlot(member, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
+		expect((await getBookingSettings(expert, officeId)).officeDays).toMatchObject([{ firstOn: '2026-06-17', label: '創立記念日' }])
 	})
 })
 
@@ -204,6 +222,18 @@ describe('an appointment', () => {
 				[`appointment:${id}:reminder:0`, idOfViewer(expert)],
 			])
 			expect(reminders[0]?.text).toContain('明日の10:00から')
+		})
+	})
+
+	test('notices are in the words that staff have given them', async () => {
+		await withCtx(async (ctx) => {
+			const { officeId, member } = await anOffice(ctx)
+			const edited = { ...appointmentTexts.booked.words, body: '{日時}に、{事務所名}でお待ちしています。' }
+			const site = { ...ctx.site, mailWords: ({ key }: { key: string }) => (key === appointmentTexts.booked.key ? edited : null) }
+			await bookSlot({ ...member, site }, officeId, bookingInput(ten), null)
+			const [client, office] = await noticesOf(ctx)
+			expect(client?.text).toMatch(/^6月17日（水）10:00〜11:00・.+に、.+でお待ちしています。$/)
+			expect(office?.text).toContain('面談の予約')
 		})
 	})
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { type TextSite, writeText } from '../accounts/mailing/mail-words.ts'
 import { phone as phoneSchema } from '../experts/registration-schemas.ts'
 import { startInquiry } from '../inquiries/inquiries.ts'
 import { openInquiry, whyClosed, whyNoNewInquiry } from '../inquiries/inquiry-access.ts'
@@ -11,8 +12,9 @@ import { parseInput } from '../shared/parse-input.ts'
 import { clockText, clockTime, dayText, hours, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { countWrite } from '../shared/throttles.ts'
-import { type Appointment, getAppointment, notifySides, refused, whenText } from './appointment-access.ts'
+import { type Appointment, closeProposals, getAppointment, notifySides, refused, wordsOf } from './appointment-access.ts'
 import { type AppointmentKind, appointmentKinds, later, MAX_AT_OFFICE, MAX_IN_ALL } from './appointment-input.ts'
+import { appointmentTexts } from './appointment-words.ts'
 import { type OpenedCalendar, readCalendar } from './availability.ts'
 import { isFree, nextDays } from './slots.ts'
 
@@ -123,16 +125,17 @@ export async function bookSlot(ctx: Ctx, officeId: number, input: BookingInput, 
 		await countWrite(trx, 'appointmentAccount', userId)
 		const thread = inquiryId === null ? await startThread(trx, officeId, input) : await ownThread(trx, inquiryId, officeId)
 		const { id } = await insertAppointment(trx, calendar, { ...input, inquiryId: thread, userId })
+		await closeProposals(trx, thread, 'accepted')
 		const appointment = await getAppointment(trx, id)
-		await notifySides(trx, appointment, '0', bookedTexts(appointment), 'REQUEST')
+		await notifySides(trx, appointment, '0', bookedTexts(trx.site, appointment), 'REQUEST')
 		return { id }
 	})
 }
 
 /** The sentences for both sides of a new appointment. */
-export const bookedTexts = (appointment: Appointment) => ({
-	client: `「${appointment.officeName}」との面談（${whenText(appointment)}）を予約しました。`,
-	office: `「${appointment.officeName}」に面談の予約（${whenText(appointment)}）が入りました。`,
+export const bookedTexts = (site: TextSite, appointment: Appointment) => ({
+	client: writeText(site, appointmentTexts.booked, wordsOf(appointment)),
+	office: writeText(site, appointmentTexts.bookedForOffice, wordsOf(appointment)),
 })
 
 /** Throws conflict with what happened to a time that cannot be booked: somebody has it, or it is outside what is offered. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Access, notifyOtherSide, openInquiry, whyClosed } from '../inquiries/inquiry-access.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
@@ -6,7 +7,7 @@ import { isCalendarDay } from '../shared/japan-time.ts'
 import { arrangePath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { countWrite } from '../shared/throttles.ts'
-import { getAppointment, isAhead, notifySides, openAppointment, refused } from './appointment-access.ts'
+import { closeProposals, getAppointment, isAhead, notifySides, openAppointment, refused } from './appointment-access.ts'
 import {
 	appointmentKinds,
 	appointmentLengths,
@@ -20,6 +21,7 @@ import {
 	textOf,
 } from './appointment-input.ts'
 import { putAt } from './appointment-changes.ts'
+import { appointmentTexts } from './appointment-words.ts'
 import { type OpenedCalendar, readCalendar } from './availability.ts'
 import { bookedTexts, insertAppointment, slotSchema } from './booking.ts'
 
@@ -159,7 +161,7 @@ export async function proposeTimes(ctx: Ctx, inquiryId: number, input: ProposalI
 		const taken = input.starts.findIndex((start) => overlaps(start, input.minutes, busy))
 		if (taken >= 0) throw refused(`day-${taken + 1}`, 'この時間には、ほかの面談の予定があります。')
 		await countWrite(trx, 'appointmentAccount', userId)
-		await closeOpen(trx, inquiryId, 'withdrawn')
+		await closeProposals(trx, inquiryId, 'withdrawn')
 		const { id } = await trx.db
 			.insertInto('appointment_proposals')
 			.values({
@@ -182,20 +184,15 @@ export async function proposeTimes(ctx: Ctx, inquiryId: number, input: ProposalI
 			kind: 'appointment',
 			userId: access.userId,
 			subject: `appointment-proposal:${id}`,
-			text: `「${access.officeName}」から、面談の日時の候補（${input.starts.map((start) => spanText(start, later(start, input.minutes))).join('、')}）が届きました。都合のよい日時を選んでください。`,
+			text: writeText(trx.site, appointmentTexts.proposed, {
+				事務所名: access.officeName,
+				候補: input.starts.map((start) => spanText(start, later(start, input.minutes))).join('、'),
+			}),
 			path: arrangePath(inquiryId),
 			answers: { inquiryId },
 		})
 	})
 }
-
-const closeOpen = (ctx: Ctx, inquiryId: number, answer: 'accepted' | 'declined' | 'withdrawn') =>
-	ctx.db
-		.updateTable('appointment_proposals')
-		.set({ answered_at: ctx.now(), answer })
-		.where('inquiry_id', '=', inquiryId)
-		.where('answered_at', 'is', null)
-		.execute()
 
 /** An office that has set up no calendar may agree on times as well: its own appointments are all there is. */
 const bareCalendar = (officeId: number): OpenedCalendar => ({
@@ -204,7 +201,17 @@ const bareCalendar = (officeId: number): OpenedCalendar => ({
 	kinds: [],
 	onlineUrl: null,
 	note: '',
-	availability: { minutes: 60, bufferMinutes: 0, noticeHours: 1, daysAhead: 90, bookable: [], opening: [], special: [], busy: [] },
+	availability: {
+		minutes: 60,
+		bufferMinutes: 0,
+		noticeHours: 1,
+		daysAhead: 90,
+		bookable: [],
+		opening: [],
+		officeDays: [],
+		special: [],
+		busy: [],
+	},
 })
 
 /** Accepts one of the proposed times: the client's act. Returns the appointment. Throws conflict for a time that is taken or over. */
@@ -227,7 +234,7 @@ export async function acceptProposal(ctx: Ctx, inquiryId: number, { slot, phone 
 			.select('online_url')
 			.where('id', '=', proposal.id)
 			.executeTakeFirstOrThrow()
-		await closeOpen(trx, inquiryId, 'accepted')
+		await closeProposals(trx, inquiryId, 'accepted')
 		if (proposal.appointmentId !== null) {
 			await putAt(trx, await getAppointment(trx, proposal.appointmentId), calendar, slot, proposal.minutes)
 			return { id: proposal.appointmentId }
@@ -243,7 +250,7 @@ export async function acceptProposal(ctx: Ctx, inquiryId: number, { slot, phone 
 			url: row.online_url,
 		})
 		const appointment = await getAppointment(trx, made.id)
-		await notifySides(trx, appointment, '0', bookedTexts(appointment), 'REQUEST')
+		await notifySides(trx, appointment, '0', bookedTexts(trx.site, appointment), 'REQUEST')
 		return made
 	})
 }
@@ -254,13 +261,8 @@ export async function closeProposal(ctx: Ctx, inquiryId: number): Promise<void> 
 		const access: Access = await openInquiry(trx, inquiryId, { lock: true })
 		const proposal = await readOpenProposal(trx, inquiryId, access.officeId)
 		if (!proposal) return
-		await closeOpen(trx, inquiryId, access.side === 'user' ? 'declined' : 'withdrawn')
+		await closeProposals(trx, inquiryId, access.side === 'user' ? 'declined' : 'withdrawn')
 		if (access.side === 'user')
-			await notifyOtherSide(
-				trx,
-				access,
-				`proposal:${proposal.id}:declined`,
-				`相談する方は、提案された面談の日時はどれも都合がつかないと答えました。別の候補をご提案ください。`,
-			)
+			await notifyOtherSide(trx, access, `proposal:${proposal.id}:declined`, writeText(trx.site, appointmentTexts.proposalDeclined, {}))
 	})
 }

@@ -12,6 +12,7 @@ const base: Availability = {
 	daysAhead: 60,
 	bookable: week,
 	opening: [],
+	officeDays: [],
 	special: [],
 	busy: [],
 }
@@ -44,6 +45,19 @@ test('special days go before the week, and closed ones before open ones', () => 
 	expect(times('2026-06-21', { special: [open] })).toEqual(['09:00'])
 	expect(times('2026-06-17', { special: [closed] })).toEqual([])
 	expect(times('2026-06-20', { special: [open, closed] })).toEqual([])
+})
+
+test('special days of the office go before those of bookings', () => {
+	const day = { firstOn: '2026-06-17', lastOn: '2026-06-17', isYearly: false, label: '' }
+	const closed = { ...day, kind: 'closed', opensAt: null, closesAt: null } as const
+	const shorter = { ...day, kind: 'hours', opensAt: '13:00', closesAt: '15:00' } as const
+	const opening = [{ weekday: 3, opensAt: '09:00', closesAt: '18:00' }]
+	const special = [{ ...day, opensAt: '12:00', closesAt: '14:00' }]
+	expect(times('2026-06-17', { officeDays: [closed] })).toEqual([])
+	expect(times('2026-06-17', { officeDays: [closed], opening, special })).toEqual([])
+	expect(times('2026-06-17', { officeDays: [shorter], opening })).toEqual(['13:00', '13:30', '14:00'])
+	expect(times('2026-06-17', { officeDays: [shorter], opening, special })).toEqual(['13:00'])
+	expect(times('2026-06-18', { officeDays: [closed] })).toHaveLength(9)
 })
 
 test('the notice period and the last day are kept', () => {

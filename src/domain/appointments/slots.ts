@@ -1,12 +1,12 @@
 import type { IsoDate } from '../shared/column-types.ts'
-import { holidayName } from '../shared/holidays.ts'
-import { addDays, days, hours, isoDay, minutes, weekdayOf } from '../shared/japan-time.ts'
+import { changeOn, hoursOn, type SpecialDays as OfficeSpecialDays, weekdayHoursOn } from '../offices/hours/special-days.ts'
+import { addDays, days, hours, isoDay, minutes } from '../shared/japan-time.ts'
 import { momentAt } from './appointment-input.ts'
 
 /** Times of a weekday: 0 Sunday to 6 Saturday, 7 any public holiday. Clock times 'HH:MM' in Japan. */
 export type WeekdayHours = { weekday: number; opensAt: string; closesAt: string }
 
-/** Days with times of their own; null times for none at all. */
+/** Days on which bookings have other times; null times for none at all. */
 export type SpecialDays = { firstOn: IsoDate; lastOn: IsoDate; opensAt: string | null; closesAt: string | null }
 
 export type Busy = { begins: Date; until: Date }
@@ -20,13 +20,15 @@ export type Availability = {
 	bookable: readonly WeekdayHours[]
 	/** When it is open at all; empty where it has not said. */
 	opening: readonly WeekdayHours[]
+	/** The office's own special days, which go before everything else. */
+	officeDays: readonly OfficeSpecialDays[]
+	/** Of bookings alone. */
 	special: readonly SpecialDays[]
 	busy: readonly Busy[]
 }
 
 /** Appointments begin at the full and the half hour after the beginning of a span. */
 const STEP = minutes(30)
-const HOLIDAY = 7
 
 type Span = { begins: number; ends: number }
 
@@ -35,22 +37,20 @@ const spanOf = (day: IsoDate, { opensAt, closesAt }: { opensAt: string; closesAt
 	ends: momentAt(day, closesAt).getTime(),
 })
 
-const onWeekday = (all: readonly WeekdayHours[], day: IsoDate) => {
-	const weekday = holidayName(day) === null ? weekdayOf(day) : HOLIDAY
-	return all.filter((one) => one.weekday === weekday)
-}
-
-/** The spans of a day in which an appointment may lie: special days first, else what is bookable while the office is open. */
-function spansOf(day: IsoDate, { bookable, opening, special }: Availability): Span[] {
+/**
+ * The spans of a day in which an appointment may lie. Special days of the office go first: nothing can be booked while it is
+ * closed. Then special days of bookings, which may lie outside of the usual week; else what is bookable while the office is open.
+ */
+function spansOf(day: IsoDate, { bookable, opening, officeDays, special }: Availability): Span[] {
 	const own = special.filter(({ firstOn, lastOn }) => firstOn <= day && day <= lastOn)
-	if (own.length > 0)
-		return own.some(({ opensAt }) => opensAt === null)
-			? []
-			: own.flatMap(({ opensAt, closesAt }) => (opensAt === null || closesAt === null ? [] : [spanOf(day, { opensAt, closesAt })]))
-	const spans = onWeekday(bookable, day).map((one) => spanOf(day, one))
-	if (opening.length === 0) return spans
-	const open = onWeekday(opening, day).map((one) => spanOf(day, one))
-	return spans.flatMap((span) =>
+	if (own.some(({ opensAt }) => opensAt === null)) return []
+	const wanted =
+		own.length > 0
+			? own.flatMap(({ opensAt, closesAt }) => (opensAt === null || closesAt === null ? [] : [spanOf(day, { opensAt, closesAt })]))
+			: weekdayHoursOn(bookable, day).map((one) => spanOf(day, one))
+	if (changeOn(opening, officeDays, day) === null && (own.length > 0 || opening.length === 0)) return wanted
+	const open = hoursOn(opening, officeDays, day).map((one) => spanOf(day, one))
+	return wanted.flatMap((span) =>
 		open
 			.map((one) => ({ begins: Math.max(span.begins, one.begins), ends: Math.min(span.ends, one.ends) }))
 			.filter(({ begins, ends }) => begins < ends),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { addDays, clockTime, dateText, isoDay } from '../shared/japan-time.ts'
 import { calendarPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
 import { type CalendarQuery, calendarSearch, isAudience, REMINDER_DAYS } from './calendar-query.ts'
-import { type DueDate, dueDatesOf, readRows } from './due-dates.ts'
+import { dueDatesOf, readRows } from './due-dates.ts'
 
 export const reminderSchema = z.object({
 	who: z
@@ -15,6 +16,10 @@ export const reminderSchema = z.object({
 		.string()
 		.regex(/^(?:[1-9]|1[0-2])?$/, '決算月を1月から12月の中から選んでください。')
 		.transform((month) => (month === '' ? null : Number(month))),
+})
+
+export const dueDateTexts = defineTexts('due-date', {
+	ahead: ['手続きの期限', '{期日}の手続きは{手続き}です。', { 期日: '2026年12月10日', 手続き: '「源泉所得税の納付」「住民税の納付」' }],
 })
 
 /** Of which due dates the viewer is reminded; null while of none. */
@@ -76,7 +81,7 @@ export async function remindOfDueDates(ctx: Ctx): Promise<number> {
 					kind: 'due-date',
 					userId,
 					subject: `due-date:${day}`,
-					text: reminderText(day, due),
+					text: writeText(trx.site, dueDateTexts.ahead, { 期日: dateText(day), 手続き: due.map(({ title }) => `「${title}」`).join('') }),
 					path: calendarPath(calendarSearch(query)),
 				})
 		}
@@ -92,6 +97,3 @@ export async function remindOfDueDates(ctx: Ctx): Promise<number> {
 		return members.length
 	})
 }
-
-const reminderText = (day: string, due: readonly DueDate[]): string =>
-	`${dateText(day)}の手続きは「${due.map(({ title }) => title).join('」「')}」です。`

@@ -79,10 +79,15 @@ const casesOf = (userId: string, now: Date) => sql`
 	where i.user_id = ${userId}::bigint and i.delivery_id is null
 `
 
-/** How many of a person's own cases wait for them, as a part of another statement: as many as the filter `todo` lists. */
-export const ownCasesToDo = (userId: string, now: Date) => sql<number>`(
-	select count(*)::integer from (${withTurn(casesOf(userId, now))}) c where ${filterFor('todo', 'client')}
-)`
+/**
+ * How many of a person's own cases wait for them, as many as the filter `todo` lists, and in how many of them only the review is left:
+ * one row as a part of another statement.
+ */
+export const ownCaseCounts = (userId: string, now: Date) => sql`
+	select (count(*) filter (where ${filterFor('todo', 'client')}))::integer as "ownCases",
+		(count(*) filter (where c.done and not c.reviewed))::integer as "toReview"
+	from (${withTurn(casesOf(userId, now))}) c
+`
 
 /** The viewer's requests for quotes and inquiries in one list, by the newest event. */
 export async function listCases(

@@ -4,7 +4,8 @@ import { ownOffices } from '../estimates/estimate-leads.ts'
 import type { Side } from '../inquiries/inquiry-input.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { isTimeProposed, missingDocuments } from './case-rows.ts'
+import { factsOf, isTimeProposed, missingDocuments } from './case-rows.ts'
+import { type CaseStage, type EstimateFactsOfCase, stageOf } from './case-stage.ts'
 
 const selectDelivery = checkedSql({
 	office_id: int4,
@@ -121,6 +122,37 @@ export async function findDeliveryThreads(
 			},
 		]),
 	)
+}
+
+const selectFacts = checkedSql({
+	state: text.as<EstimateFactsOfCase['state']>(),
+	change_asked: bool,
+	contacted: bool,
+	done: bool,
+	reviewed: bool,
+	proposed: bool,
+	client_missing: bool,
+	office_missing: bool,
+})
+
+/**
+ * How far the request is that a thread belongs to, as it concerns the office of the thread: nothing once the client has chosen another.
+ * The caller has opened the thread.
+ */
+export async function readThreadStage(ctx: Pick<Ctx, 'db' | 'now'>, inquiryId: number): Promise<CaseStage | null> {
+	const { rows } = await selectFacts`
+		select case when r.state = 'quoted' and d.state <> 'quoted' then 'sent' else r.state end as state,
+			d.change_requested_at is not null as change_asked, d.contacted_at is not null as contacted,
+			r.done_at is not null as done, ${isTimeProposed(ctx.now())} as proposed,
+			exists (select from reviews v where v.office_id = i.office_id and v.user_id = i.user_id) as reviewed,
+			${missingDocuments.user} as client_missing, ${missingDocuments.office} as office_missing
+		from inquiries i
+		join estimate_deliveries d on d.id = i.delivery_id and d.state not in ('declined', 'timed_out')
+		join estimate_requests r on r.id = d.request_id
+		where i.id = ${inquiryId}::integer and coalesce(r.accepted_delivery_id = d.id, true)
+	`.execute(ctx.db)
+	const none = { closed: false, answered: false, client_engaged: false, office_engaged: false }
+	return rows[0] ? stageOf(factsOf({ kind: 'estimate', ...none, ...rows[0] })) : null
 }
 
 /** Whether the office's times for a meeting wait for an answer in a thread. */

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
-import { getLead, reportContact, reportLeadDone } from '../estimates/estimate-leads.ts'
+import { cancelAppointment } from '../appointments/appointment-changes.ts'
+import { makeAppointment } from '../appointments/appointments-for-test.ts'
+import { estimateConsents } from '../estimates/estimate-input.ts'
+import { getLead, reportContact, reportLeadDone, sendQuote } from '../estimates/estimate-leads.ts'
 import { acceptQuote, cancelEstimate, getMyEstimate } from '../estimates/estimate-requests.ts'
-import { leadsCtx, makeOwnedOffice, makeVerifiedMember, noticesOf, quoteInput } from '../estimates/estimates-for-test.ts'
+import { sendDraft } from '../estimates/estimate-sending.ts'
+import { leadsCtx, makeDraft, makeOwnedOffice, makeVerifiedMember, noticesOf, quoteInput } from '../estimates/estimates-for-test.ts'
 import { closeInquiry, markEngaged } from '../inquiries/inquiry-actions.ts'
 import { inquiryInput, message, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { readInquiry } from '../inquiries/inquiry-reading.ts'
@@ -10,9 +14,12 @@ import { sendMessage, startInquiry } from '../inquiries/inquiries.ts'
 import { as } from '../questions/questions-for-test.ts'
 import { saveReview } from '../reviews/review-writing.ts'
 import type { Ctx } from '../shared/context.ts'
+import { minutes } from '../shared/japan-time.ts'
 import { listCases } from './cases.ts'
+import { openDeliveryThread, readThreadStage } from './delivery-threads.ts'
 import { getInquiryQuoteForm, quoteInquiry } from './inquiry-quotes.ts'
 import { listReceivedCases } from './received-cases.ts'
+import { readThreadEvents } from './thread-events.ts'
 
 async function anInquiry(plain: Ctx) {
 	const ctx = withFiles(leadsCtx(plain))
@@ -144,5 +151,67 @@ test('while staff have stopped estimates, no inquiry gets a first quote; version
 		await stop()
 		expect((await getInquiryQuoteForm(office, id)).closed).toBeNull()
 		expect(await quoteInquiry(office, id, given())).toEqual(first)
+	})
+})
+
+test('the thread tells both sides the same events in their order, and how far the request is', async () => {
+	await withCtx(async (plain) => {
+		const { id, client, office, officeId } = await anInquiry(plain)
+		const at = (ctx: Ctx, minute: number): Ctx => ({ ...ctx, now: () => new Date(plain.now().getTime() + minutes(minute)) })
+		const { deliveryId } = await quoteInquiry(at(office, 1), id, { taskId: 503, quote: quoteInput() })
+		expect(await readThreadStage(client, id)).toMatchObject({ stage: 1, turn: 'client' })
+		const key = { id: (await caseOf(client))[0]?.id ?? 0 }
+		const asked = { inquiry_id: id, side: 'office', created_at: at(office, 2).now() } as const
+		await plain.db
+			.insertInto('document_requests')
+			.values(['通帳の写し', '請求書'].map((title) => ({ ...asked, title })))
+			.execute()
+		await acceptQuote(at(client, 3), key, (await getMyEstimate(client, key)).deliveries[0]?.quotes[0]?.id ?? 0)
+		expect(await readThreadStage(office, id)).toMatchObject({ stage: 2, turn: 'office' })
+		await reportContact(at(office, 4), deliveryId)
+		expect(await readThreadStage(client, id)).toMatchObject({ stage: 3, turn: 'client' })
+		const appointment = await makeAppointment(at(client, 5), office, officeId, id)
+		await cancelAppointment(at(office, 6), appointment, { reason: '' })
+		await reportLeadDone(at(office, 7), deliveryId)
+		const events = await readThreadEvents(client, id)
+		expect(events.map(({ kind, side }) => [kind, side])).toEqual([
+			['quote', 'office'],
+			['asked', 'office'],
+			['chosen', 'user'],
+			['contacted', 'office'],
+			['booked', null],
+			['cancelled', 'office'],
+			['done', 'office'],
+		])
+		expect(events[0]).toMatchObject({ count: 1, total: expect.any(Number) })
+		expect(events[1]).toMatchObject({ title: '通帳の写し', count: 2 })
+		expect(await readThreadStage(client, id)).toMatchObject({ stage: 4, turn: 'client' })
+	})
+})
+
+test('an office that was not chosen is told no stage of the request', async () => {
+	await withCtx(async (plain) => {
+		const ctx = withFiles(leadsCtx(plain))
+		const offices = [await makeOwnedOffice(ctx), await makeOwnedOffice(ctx)]
+		const client = as(ctx, await makeVerifiedMember(ctx))
+		const draft = await makeDraft(
+			client as never,
+			offices.map(({ officeId }) => officeId),
+		)
+		await sendDraft(
+			client as never,
+			draft,
+			estimateConsents.map(({ kind }) => kind),
+		)
+		const key = { id: (await caseOf(client))[0]?.id ?? 0 }
+		const deliveries = (await getMyEstimate(client, key)).deliveries
+		const threads = await Promise.all(deliveries.map(({ id }) => openDeliveryThread(client, id)))
+		const quoting = offices.find(({ officeId }) => officeId === deliveries[0]?.office.id)
+		await sendQuote(as(ctx, quoting?.owner ?? { kind: 'visitor' }), deliveries[0]?.id ?? 0, quoteInput())
+		// The request has a quote; this office has not answered.
+		expect(await readThreadStage(client, threads[0]?.inquiryId ?? 0)).toMatchObject({ turn: 'client' })
+		expect(await readThreadStage(client, threads[1]?.inquiryId ?? 0)).toMatchObject({ turn: 'office' })
+		await acceptQuote(client, key, (await getMyEstimate(client, key)).deliveries[0]?.quotes[0]?.id ?? 0)
+		expect(await readThreadStage(client, threads[1]?.inquiryId ?? 0)).toBeNull()
 	})
 })

@@ -51,12 +51,14 @@ test('nothing is left of a mail that only quotes', () => {
 	expect(ownWords('')).toBe('')
 })
 
-test('hostile lines cost no time', () => {
-	const began = performance.now()
-	for (const piece of ['On ', '2026/11/20 ', '-'.repeat(50), '>', 'a@', '差出人:', '(', '_'.repeat(20), ' '])
-		ownWords(`${piece.repeat(200_000)}\n`.repeat(2))
-	ownWords('On 2026\n'.repeat(100_000))
-	ownWords('差出人: a\n\n'.repeat(100_000))
-	ownWords('_____________\n\n\n'.repeat(50_000))
-	expect(performance.now() - began).toBeLessThan(5_000)
+test('hostile lines are read to their end', () => {
+	const pieces = ['On ', '2026/11/20 ', '-'.repeat(50), '>', 'a@', '差出人:', '(', '_'.repeat(20), ' ']
+	const hostile = [
+		...pieces.map((piece) => `${piece.repeat(200_000)}\n`.repeat(2)),
+		'On 2026\n'.repeat(100_000),
+		'差出人: a\n\n'.repeat(100_000),
+		'_____________\n\n\n'.repeat(50_000),
+	]
+	// A pattern that goes back and forth would need hours for these: the limit of every test ends it.
+	for (const text of hostile) expect(ownWords(text).length).toBeLessThanOrEqual(text.length)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { notifyOtherSide } from '../inquiries/inquiry-access.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -6,6 +7,7 @@ import { documentsPath } from '../shared/links.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { MAX_REQUESTS, REQUEST_LENGTH } from './document-input.ts'
 import { openOpen } from './document-uploads.ts'
+import { documentTexts } from './document-words.ts'
 
 /** What is chosen from the list of the task, and lines that are typed. */
 export const requestSchema = z
@@ -54,9 +56,11 @@ export async function requestDocuments(ctx: Ctx, inquiryId: number, { titles }: 
 			trx,
 			access,
 			`document-request:${first.id}`,
-			access.side === 'office'
-				? `${access.officeName}から、「${access.subject}」に必要な書類${made.length}点のお願いが届きました。`
-				: `「${access.officeName}」との「${access.subject}」で、依頼した方から書類${made.length}点のお願いが届きました。`,
+			writeText(trx.site, documentTexts[access.side === 'office' ? 'requested' : 'requestedOfOffice'], {
+				事務所名: access.officeName,
+				件名: access.subject,
+				点数: `${made.length}`,
+			}),
 			documentsPath(access.id),
 		)
 	})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Storage } from '../../platform/storage.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { notifyOtherSide, notifySidesOfInquiry, openInquiry } from '../inquiries/inquiry-access.ts'
 import type { Side } from '../inquiries/inquiry-input.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
@@ -9,6 +10,7 @@ import { dayText } from '../shared/japan-time.ts'
 import { documentsPath } from '../shared/links.ts'
 import { ABANDONED_MS, DEFAULT_KEEP_DAYS, GRACE_DAYS, IDLE_DAYS, keepChoices, keepLabel, WARN_MS } from './document-input.ts'
 import { removeParts } from './document-parts.ts'
+import { documentTexts } from './document-words.ts'
 
 const AT_ONCE = 100
 
@@ -104,7 +106,7 @@ export async function changeRule(ctx: Ctx, inquiryId: number, keepDays: number):
 			trx,
 			access,
 			`document-rule:${trx.now().toISOString()}`,
-			`「${access.subject}」の書類を残しておく期間が、終わってから${keepLabel(keepDays)}に変わりました。`,
+			writeText(trx.site, documentTexts.ruleChanged, { 件名: access.subject, 期間: keepLabel(keepDays) }),
 			documentsPath(access.id, {}, 'rule'),
 		)
 	})
@@ -130,7 +132,7 @@ export async function warnOfDeletion(ctx: Ctx): Promise<number> {
 				trx,
 				row.inquiry_id,
 				`document-deletion:${row.keep_until.toISOString()}`,
-				`「${row.subject}」の書類は、${dayText(row.keep_until)}に削除されます。必要なものはダウンロードしてください。`,
+				writeText(trx.site, documentTexts.deletionAhead, { 件名: row.subject, 削除日: dayText(row.keep_until) }),
 				documentsPath(row.inquiry_id),
 			)
 		})

@@ -4,6 +4,7 @@ import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { type FileFault, inspectFile, type InspectedFile, UnusableFile } from '../../platform/storage-files.ts'
 import { writePageDocument } from '../../platform/page-document.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { plainName } from '../inquiries/inquiry-files.ts'
 import { type Access, notifyOtherSide, openInquiry, whyClosed } from '../inquiries/inquiry-access.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
@@ -11,6 +12,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { documentsPath } from '../shared/links.ts'
 import { countAttempt } from '../shared/throttles.ts'
+import { documentTexts } from './document-words.ts'
 import { CASE_BYTES, MAX_BYTES, MAX_DOCUMENTS, PART_BYTES, partsOf } from './document-input.ts'
 import { readWhole, removeParts, type StoredFile, UnreadablePart, writePart, writeParts } from './document-parts.ts'
 
@@ -183,7 +185,7 @@ async function keepInspected(ctx: Ctx, document: OwnUpload, { kind, content, pre
 			trx,
 			access,
 			`documents:${access.side}:${trx.now().toISOString().slice(0, 13)}`,
-			`「${access.subject}」に、新しい書類が届きました。`,
+			writeText(trx.site, documentTexts.arrived, { 件名: access.subject }),
 			documentsPath(access.id),
 		)
 	})

@@ -40,6 +40,13 @@ export const documentRows = ({ kind, targetDays }: { kind: number; targetDays: n
 	where i.office_id in (select id from mine) and i.closed_at is null and i.user_id is not null and i.done_at is null
 `
 
+/** Rows of an inbox for the offices of its part `mine`: engagement letters that wait for the client. `kind` is the number of the kind. */
+export const letterRows = (kind: number): RawBuilder<unknown> => sql`
+	select ${sql.lit(kind)}, l.id, i.id, i.office_id, '契約書（' || i.subject || '）', i.contact_name, 'offered', l.offered_at, false, i.assignee_id
+	from inquiries i join engagement_letters l on l.inquiry_id = i.id and l.agreed_at is null and l.withdrawn_at is null
+	where i.office_id in (select id from mine) and i.closed_at is null and i.user_id is not null
+`
+
 /** Engagement letters that wait for a person's consent, as a part of another statement. */
 export const lettersToRead = (userId: string) => sql`(
 	select to_json(w) from (

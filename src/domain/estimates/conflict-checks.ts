@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
+import { estimateTexts, leadTexts } from './estimate-words.ts'
 import { findOwnLead } from './estimate-leads.ts'
 import { hasRepresentation, readOpponent, writeOpponent } from './estimate-reading.ts'
 import { changeOpen, conflict, deliveryOf, isOpen, type Locked, lockRequest, type RequestKey } from './estimate-requests.ts'
@@ -44,12 +46,7 @@ export async function discloseOpponent(
 				conflicting.column('delivery_id').doUpdateSet({ state: 'disclosed', disclosed_at: trx.now(), decided_at: null }),
 			)
 			.execute()
-		await notifyOffice(
-			trx,
-			delivery,
-			`opponent-${trx.now().getTime()}`,
-			'見積もりの依頼者が、相手方の名前を知らせました。利益相反がないかを確かめて、結果を知らせてください。',
-		)
+		await notifyOffice(trx, delivery, `opponent-${trx.now().getTime()}`, writeText(trx.site, leadTexts.opponentDisclosed, {}))
 	})
 }
 
@@ -64,12 +61,7 @@ export async function withdrawOpponent(ctx: Ctx, key: RequestKey, deliveryId: nu
 			.where('state', 'in', ['disclosed', 'clear'])
 			.executeTakeFirst()
 		if (numUpdatedRows > 0n)
-			await notifyOffice(
-				trx,
-				delivery,
-				`opponent-${trx.now().getTime()}`,
-				'見積もりの依頼者が、利益相反の確認を取りやめました。相手方の名前は見られなくなりました。',
-			)
+			await notifyOffice(trx, delivery, `opponent-${trx.now().getTime()}`, writeText(trx.site, leadTexts.opponentWithdrawn, {}))
 	})
 }
 
@@ -88,7 +80,7 @@ export async function askForOpponent(ctx: Ctx, deliveryId: number): Promise<void
 			trx,
 			request,
 			`opponent-asked-${deliveryId}`,
-			`「${delivery.name}」が、利益相反がないかを確かめるため、相手方の名前を知りたいとのことです。知らせるかどうかは、あなたが決められます。`,
+			writeText(trx.site, estimateTexts.opponentAsked, { 事務所名: delivery.name }),
 		)
 	})
 }
@@ -107,9 +99,7 @@ export async function decideConflict(ctx: Ctx, deliveryId: number, result: 'clea
 			trx,
 			request,
 			`opponent-${result}-${deliveryId}-${trx.now().getTime()}`,
-			result === 'clear'
-				? `「${delivery.name}」が、利益相反がないことを確かめました。見積もりが届いていれば、依頼先に決められます。`
-				: `「${delivery.name}」は、利益相反のため依頼を受けられません。相手方の名前を、別の事務所に知らせられます。`,
+			writeText(trx.site, estimateTexts[result === 'clear' ? 'opponentClear' : 'opponentConflict'], { 事務所名: delivery.name }),
 		)
 	})
 }

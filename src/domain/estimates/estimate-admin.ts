@@ -35,7 +35,7 @@ const selectLeads = checkedSql({
 /** All requests that were sent, the last sent first, without data about the requester. */
 export async function listLeadsForStaff(
 	ctx: StaffCtx,
-	query: { state: RequestState | null; cursor: string | null },
+	query: { state: RequestState | null; prefectureId: number | null; cursor: string | null },
 ): Promise<{ items: StaffLead[]; page: Page }> {
 	const page = keysetPage<{ id: number; sent_at: Date }>(query.cursor, {
 		...byMoment({ moment: sql`r.sent_at`, id: sql`r.id` }, ({ id, sent_at: moment }) => ({ moment, id })),
@@ -50,7 +50,7 @@ export async function listLeadsForStaff(
 		join tasks t on t.id = r.task_id
 		left join prefectures p on p.id = r.prefecture_id
 		where ${query.state === null ? sql`r.state not in ('draft', 'email_verified')` : sql`r.state = ${query.state}`}
-			and r.sent_at is not null and ${page.beyond}
+			and r.sent_at is not null and ${query.prefectureId === null ? sql`true` : sql`r.prefecture_id = ${query.prefectureId}::integer`} and ${page.beyond}
 		order by ${page.order}
 		limit ${page.limit}
 	`.execute(ctx.db)

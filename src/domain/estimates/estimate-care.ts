@@ -5,7 +5,7 @@ import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
-import { leadTexts } from './estimate-words.ts'
+import { estimateTexts, leadTexts } from './estimate-words.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import type { LeadCareKind } from './estimate-input.ts'
 import { conflict, isOpen, type Locked, lockRequest } from './estimate-requests.ts'
@@ -78,7 +78,7 @@ export const extendLead = (ctx: StaffCtx, requestId: number): Promise<void> =>
 			.execute()
 		if (extended.length === 0) throw conflict('これ以上、期限を延ばせる事務所がありません。')
 		for (const delivery of extended) await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.extended, {}))
-		await notifyRequester(trx, request, occasion, 'まだ見積もりが届いていないため、事務所の回答の期限を延ばしました。')
+		await notifyRequester(trx, request, occasion, writeText(trx.site, estimateTexts.extended, {}))
 	})
 
 /**
@@ -96,12 +96,7 @@ export const suggestReplacement = (ctx: StaffCtx, requestId: number): Promise<vo
 			.where('n.id', 'is', null)
 			.executeTakeFirst()
 		if (!free) throw conflict('代わりを選べる事務所がありません。どの事務所も、まだ回答の期限内です。')
-		await notifyRequester(
-			trx,
-			request,
-			occasion,
-			'辞退した事務所や、期限までに回答のなかった事務所の代わりに、ほかの事務所を選んで依頼できます。',
-		)
+		await notifyRequester(trx, request, occasion, writeText(trx.site, estimateTexts.replaceable, {}))
 	})
 
 /** Ends an open request with a reason that both sides read. */
@@ -112,7 +107,7 @@ export const cancelLeadAsStaff = (ctx: StaffCtx, requestId: number, reason: stri
 			.set({ state: 'cancelled', ended_at: trx.now(), updated_at: trx.now() })
 			.where('id', '=', requestId)
 			.execute()
-		await notifyRequester(trx, request, occasion, `運営が見積もりの依頼を取り消しました。理由：${reason}`)
+		await notifyRequester(trx, request, occasion, writeText(trx.site, estimateTexts.cancelled, { 理由: reason }))
 		for (const delivery of await waitingOffices(trx, requestId))
 			await notifyOffice(trx, delivery, occasion, writeText(trx.site, leadTexts.cancelled, { 理由: reason }))
 	})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { writeMail } from '../accounts/mails.ts'
-import { estimateWords } from './estimate-words.ts'
+import { estimateWords, leadTexts } from './estimate-words.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { recipientsOf } from '../memberships/case-recipients.ts'
@@ -60,13 +61,7 @@ export async function notifyRequester(
 
 /** Notifies an office and the webhooks of its members of a new request. */
 export async function notifyOfDelivery(ctx: Ctx, delivery: { id: number; office_id: number }): Promise<void> {
-	await notifyOffice(
-		ctx,
-		delivery,
-		'delivered',
-		'新しい見積もりの依頼が届きました。期限までに回答してください。',
-		await factsOf(ctx, delivery.id),
-	)
+	await notifyOffice(ctx, delivery, 'delivered', writeText(ctx.site, leadTexts.delivered, {}), await factsOf(ctx, delivery.id))
 	await recordWebhookEvent(ctx, {
 		kind: 'lead.created',
 		subject: `estimate:${delivery.id}`,

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { partsOfOffice } from '../memberships/lawful-tasks.ts'
 import { forVerifiedExperts, notFound } from '../shared/errors.ts'
 import { dateText } from '../shared/japan-time.ts'
 import { yen } from '../shared/yen.ts'
 import { notifyRequester } from './estimate-context.ts'
+import { estimateTexts } from './estimate-words.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 import type { DeliveryState, RequestState } from './estimate-input.ts'
@@ -179,13 +181,7 @@ export async function reportLeadDone(ctx: Ctx, deliveryId: number): Promise<void
 		const request = await lockRequest(trx, requestId)
 		if (request?.accepted_delivery_id !== deliveryId) throw conflict('依頼先に決まった依頼だけを、終わったと報告できます。')
 		if (!(await writeDone(trx, requestId, 'office'))) return
-		await notifyRequester(
-			trx,
-			request,
-			'done',
-			'事務所から、依頼した仕事が終わったと報告がありました。よろしければ、口コミをお寄せください。まだ終わっていないときは、事務所に確認してください。',
-			{ deliveryId },
-		)
+		await notifyRequester(trx, request, 'done', writeText(trx.site, estimateTexts.done, {}), { deliveryId })
 	})
 }
 
@@ -240,8 +236,9 @@ export async function sendQuote(ctx: Ctx, deliveryId: number, input: QuoteInput)
 			.where('id', '=', request.id)
 			.where('state', '=', 'sent')
 			.execute()
-		const what = version === 1 ? '見積もりが届きました' : `新しい見積もり（第${version}版）が届きました`
-		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, `「${office.name}」から${what}。`, {
+		const words = { 事務所名: office.name, 版: `${version}` }
+		const text = version === 1 ? writeText(trx.site, estimateTexts.quoted, words) : writeText(trx.site, estimateTexts.requoted, words)
+		await notifyRequester(trx, request, `quoted-${deliveryId}-${version}`, text, {
 			deliveryId,
 			facts: factsOfQuote(office.name, total, input),
 		})
@@ -263,11 +260,6 @@ export async function declineLead(ctx: Ctx, deliveryId: number, reason: string):
 			.where('id', '=', deliveryId)
 			.where('state', 'in', ['delivered', 'viewed'])
 			.execute()
-		await notifyRequester(
-			trx,
-			request,
-			`declined-${deliveryId}`,
-			`「${office.name}」は今回の依頼をお受けできないとのことです。代わりの事務所に頼めます。`,
-		)
+		await notifyRequester(trx, request, `declined-${deliveryId}`, writeText(trx.site, estimateTexts.declined, { 事務所名: office.name }))
 	})
 }

@@ -1,7 +1,8 @@
 import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notifyOffice, notifyRequester } from './estimate-context.ts'
-import { leadTexts } from './estimate-words.ts'
+import { OPEN_DAYS } from './estimate-input.ts'
+import { estimateTexts, leadTexts } from './estimate-words.ts'
 import { lockRequest } from './estimate-requests.ts'
 import { dateText, days, isoDay } from '../shared/japan-time.ts'
 
@@ -50,7 +51,7 @@ async function timeOut(ctx: Ctx): Promise<number> {
 				trx,
 				request,
 				`timed-out-${delivery.id}`,
-				`「${delivery.name}」から期限までに回答がありませんでした。代わりの事務所に頼めます。`,
+				writeText(trx.site, estimateTexts.timedOut, { 事務所名: delivery.name }),
 			)
 			await notifyOffice(trx, delivery, 'timed-out', writeText(trx.site, leadTexts.timedOut, {}))
 		})
@@ -76,7 +77,7 @@ async function expire(ctx: Ctx): Promise<number> {
 				.where('state', 'in', ['sent', 'quoted'])
 				.executeTakeFirst()
 			if (changed.numUpdatedRows === 0n || !request) return
-			await notifyRequester(trx, request, 'expired', '見積もりの依頼は、受付から14日がたったため終了しました。')
+			await notifyRequester(trx, request, 'expired', writeText(trx.site, estimateTexts.expired, { 日数: `${OPEN_DAYS}` }))
 			const waiting = await trx.db
 				.selectFrom('estimate_deliveries')
 				.select(['id', 'office_id'])
@@ -124,14 +125,14 @@ async function remindOfDone(ctx: Ctx): Promise<number> {
 			const until = new Date(reminded.ended_at.getTime() + days(CONTACT_DAYS))
 			// Later than that the other side can no longer be reached through the site.
 			if (until <= trx.now()) return
-			const text = `依頼先が決まってから${DONE_REMINDER_DAYS}日がたちました。仕事が終わっていたら、連絡先を消去する${dateText(isoDay(until))}までに、「仕事が終わった」と報告してください。`
-			await notifyRequester(trx, request, 'done-reminder', `${text}報告すると、口コミを書けるようになります。`)
+			const words = { 日数: `${DONE_REMINDER_DAYS}`, 消去日: dateText(isoDay(until)) }
+			await notifyRequester(trx, request, 'done-reminder', writeText(trx.site, estimateTexts.doneReminder, words))
 			const delivery = await trx.db
 				.selectFrom('estimate_deliveries')
 				.select(['id', 'office_id'])
 				.where('id', '=', reminded.accepted_delivery_id)
 				.executeTakeFirst()
-			if (delivery) await notifyOffice(trx, delivery, 'done-reminder', `${text}報告すると、依頼者が口コミを書けるようになります。`)
+			if (delivery) await notifyOffice(trx, delivery, 'done-reminder', writeText(trx.site, leadTexts.doneReminder, words))
 		})
 	return undone.length
 }

@@ -1,5 +1,7 @@
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { notifyOffice } from './estimate-context.ts'
+import { leadTexts } from './estimate-words.ts'
 import { readDeliveries, readOpponent, readRequest } from './estimate-reading.ts'
 
 /** Returns a person's requests and their results, for the export of personal data. */
@@ -47,7 +49,7 @@ export async function withdrawFromLeads(ctx: Ctx, user: { id: string }): Promise
 						trx,
 						{ id: delivery.id, office_id: delivery.office.id },
 						'closed',
-						'見積もりの依頼が取り消されました。回答は要りません。',
+						writeText(trx.site, leadTexts.withdrawn, {}),
 					)
 		await trx.db
 			.deleteFrom('estimate_opponents')

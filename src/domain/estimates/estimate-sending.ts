@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction } from '../shared/context.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { writeMail } from '../accounts/mails.ts'
-import { estimateWords } from './estimate-words.ts'
+import { estimateTexts, estimateWords } from './estimate-words.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { estimateConfirmPath } from '../shared/links.ts'
 import { hashToken, randomToken } from '../../platform/token.ts'
@@ -189,18 +190,12 @@ async function deliver(trx: Ctx, requestId: number): Promise<void> {
 		.where('id', '=', requestId)
 		.where('state', '=', 'email_verified')
 		.execute()
-	await notifyRequester(
-		trx,
-		request,
-		'sent',
-		`見積もりの依頼を${officeIds.length}か所の事務所に届けました。回答が届いたらお知らせします。`,
-		{
-			facts: [
-				{ label: '届けた事務所', value: `${officeIds.length}か所` },
-				{ label: '事務所の回答の期限', value: momentText(answerDeadline(now)) },
-				{ label: '受付の終わり', value: momentText(expiresAt) },
-			],
-		},
-	)
+	await notifyRequester(trx, request, 'sent', writeText(trx.site, estimateTexts.sent, { 事務所の数: `${officeIds.length}` }), {
+		facts: [
+			{ label: '届けた事務所', value: `${officeIds.length}か所` },
+			{ label: '事務所の回答の期限', value: momentText(answerDeadline(now)) },
+			{ label: '受付の終わり', value: momentText(expiresAt) },
+		],
+	})
 	for (const delivery of deliveries) await notifyOfDelivery(trx, delivery)
 }

@@ -24,7 +24,8 @@ export const waitingEstimates = (userId: string, now: Date) => sql`
 			(
 				select count(*)::integer from estimate_deliveries d join estimate_requests r on r.id = d.request_id
 				where d.office_id in (${ownOffices(userId)}) and r.state in ('sent', 'quoted') and r.expires_at > ${now}
-					and ((d.state in ('delivered', 'viewed') and d.due_at > ${now}) or d.change_requested_at is not null)
+					and ((d.state in ('delivered', 'viewed') and d.due_at > ${now}) or d.change_requested_at is not null
+						or (d.state = 'quoted' and exists (select from conflict_checks k where k.delivery_id = d.id and k.state = 'disclosed')))
 			) as "toAnswer",
 			(
 				select count(*)::integer from estimate_requests r
@@ -36,3 +37,17 @@ export const waitingEstimates = (userId: string, now: Date) => sql`
 			where d.office_id in (${ownOffices(userId)}) and d.contacted_at is null and r.done_at is null
 		) chosen
 `
+
+/** A person's open requests of which an office has asked who the opponent is, as a part of another statement: how many, and the first. */
+export const opponentsToName = (userId: string, now: Date) => sql`(
+	select to_json(w) from (
+		select r.id as "requestId", count(*) over ()::integer as count
+		from estimate_requests r
+		where r.user_id = ${userId}::bigint and r.state in ('sent', 'quoted') and r.expires_at > ${now}
+			and exists (
+				select from conflict_checks k join estimate_deliveries d on d.id = k.delivery_id
+				where k.request_id = r.id and k.state = 'asked' and d.state not in ('declined', 'timed_out')
+			)
+		order by r.id limit 1
+	) w
+)`

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, int4Array, text } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, int4Array, text, textArray } from '../../platform/checked-sql.ts'
 import { prefixRange } from '../../platform/search-text.ts'
 import { gramsOf, LETTER_CANDIDATES, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
+import { selectOfficesNamed } from '../memberships/office-name-search.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { ExpertState } from './tables.ts'
@@ -9,7 +10,7 @@ import type { ExpertState } from './tables.ts'
 /** How many are shown at most. */
 export const FOUND_EXPERTS = 50
 
-export type FoundExpert = { id: number; name: string; professions: string[]; numbers: string[]; state: ExpertState }
+export type FoundExpert = { id: number; name: string; professions: string[]; numbers: string[]; offices: string[]; state: ExpertState }
 
 const selectFound = checkedSql({
 	id: int4,
@@ -17,11 +18,13 @@ const selectFound = checkedSql({
 	state: text.as<ExpertState>(),
 	professions: int4Array.nullable,
 	numbers: text.nullable,
+	offices: textArray.nullable,
 })
 
 /**
  * Finds applicants and listed experts by what was typed: the number of their page, a registration number, the phone number of
- * an office, the beginning of a mail address, or letters of the name or its reading. Matches of a number come first.
+ * an office, the beginning of a mail address, letters of the name or its reading, or of an office's name. Matches of a number come
+ * first, those of an office's name last.
  */
 export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundExpert[]> {
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')
@@ -31,17 +34,20 @@ export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundEx
 	const { rows } = await selectFound`
 		select e.id, e.display_name, e.state,
 			(select array_agg(c.profession_id order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as professions,
-			(select string_agg(c.registration_number, '、' order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as numbers
+			(select string_agg(c.registration_number, '、' order by c.profession_id) from expert_credentials c where c.expert_id = e.id) as numbers,
+			(select array_agg(o.name order by o.id) from office_members m join offices o on o.id = m.office_id
+				where m.expert_id = e.id and o.state <> 'deleted') as offices
 		from experts e join (select id, min(rank) as rank from (${sql.join(ways, sql` union all `)}) way group by id) found on found.id = e.id
 		where ${shown}
 		order by found.rank, e.id limit ${sql.lit(FOUND_EXPERTS)}
 	`.execute(ctx.db)
-	return rows.map(({ id, display_name, state, professions, numbers }) => ({
+	return rows.map(({ id, display_name, state, professions, numbers, offices }) => ({
 		id,
 		name: display_name,
 		state,
 		professions: (professions ?? []).map((profession) => getProfession(profession).name),
 		numbers: numbers === null ? [] : numbers.split('、'),
+		offices: offices ?? [],
 	}))
 }
 
@@ -53,6 +59,7 @@ const nameHas = (sought: string) => sql`(name_grams(e.display_name || '|' || e.k
 	and (strpos(translate(e.display_name, ' 　', ''), ${sought}) > 0 or strpos(translate(e.kana, ' 　', ''), ${sought}) > 0))`
 
 function waysToFind({ id, digits, email, letters }: PersonQuery) {
+	const named = selectOfficesNamed(letters)
 	return [
 		...(id > 0 ? [sql`select ${id}::integer as id, 0 as rank`] : []),
 		...(digits === ''
@@ -70,6 +77,9 @@ function waysToFind({ id, digits, email, letters }: PersonQuery) {
 					sql`(select e.id, 3 as rank from experts e where ${shown} and (${sql.join(letters.map(nameHas), sql` or `)})
 						limit ${sql.lit(LETTER_CANDIDATES)})`,
 				]),
+		...(named === null
+			? []
+			: [sql`select m.expert_id as id, 4 as rank from ${named} named join office_members m on m.office_id = named.id`]),
 	]
 }
 

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { checkedSql, int4, int4Array, text, timestamptz } from '../../platform/checked-sql.ts'
 import { sendServiceMail } from '../accounts/account-mails.ts'
 import { writeText } from '../accounts/mailing/mail-words.ts'
@@ -13,6 +13,7 @@ import type { Page } from '../shared/paging.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import { addProfessions } from '../memberships/lawful-tasks.ts'
 import { PURGE_AFTER_DAYS } from './proof-files.ts'
+import { settleClaimsOf } from './claims/claim-settling.ts'
 import { type CredentialChange, readChanges } from './credential-changes.ts'
 import { type FactCheck, listFactChecks, requireNoWrongFact } from './fact-checks.ts'
 import { type HeldSubQualification, listSubQualifications } from './credential-expiry.ts'
@@ -303,7 +304,7 @@ const officesOf = (db: StaffCtx['db'], expertId: number): SelectQueryBuilder<Dat
 	db.selectFrom('office_members').select('office_id').where('expert_id', '=', expertId)
 
 /** The office that was made with the application is published, and one that was suspended with its members comes back. */
-async function open(trx: StaffCtx, expertId: number): Promise<void> {
+async function open(trx: StaffCtx & { db: Transaction<Database> }, expertId: number): Promise<void> {
 	const now = trx.now()
 	await trx.db
 		.updateTable('offices')
@@ -323,6 +324,7 @@ async function open(trx: StaffCtx, expertId: number): Promise<void> {
 	`.execute(trx.db)
 	await addProfessions(trx, expertId)
 	await suspendTasksOfExpert(trx, expertId)
+	await settleClaimsOf(trx, expertId)
 }
 
 /** Suspends an office without another verified member; other offices stop offering what only this expert may do. */

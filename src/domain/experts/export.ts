@@ -53,6 +53,7 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 			profile,
 			offices,
 			joinRequests,
+			officeClaims: await listClaims(ctx, expertId),
 			consents,
 			decisions,
 			comparisons,
@@ -61,3 +62,12 @@ export async function exportFromDirectory(ctx: Ctx, user: { id: string }): Promi
 		},
 	}
 }
+
+const listClaims = (ctx: Ctx, expertId: number) =>
+	ctx.db
+		.selectFrom('office_claims as c')
+		.innerJoin('offices as o', 'o.id', 'c.office_id')
+		.select(['o.name as officeName', 'c.number', 'c.proof', 'c.mail_to as mailTo', 'c.state', 'c.reason', 'c.created_at as createdAt'])
+		.where('c.expert_id', '=', expertId)
+		.orderBy('c.id')
+		.execute()

@@ -2,6 +2,7 @@ import { addressKey, hasBlockNumber } from '../geography/address-line.ts'
 import type { Insertable } from 'kysely'
 import { type Ctx, type Database, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
+import { claimPath } from '../shared/links.ts'
 import { requireHonestName } from '../memberships/office-advertising.ts'
 import { findOfficePlace, type OfficePlace } from '../geography/postal-places.ts'
 import { METRES_A_MINUTE, pointFromStations } from '../geography/points.ts'
@@ -70,6 +71,7 @@ export async function saveOffice(ctx: Ctx, input: OfficeInput): Promise<void> {
 			municipality_id: municipality.id,
 			address_line: input.addressLine,
 			...pointFromStations(station ? [{ lat: station.lat, lng: station.lng, walkMinutes: input.walkMinutes }] : [], municipality),
+			point_basis: null,
 			phone: input.phone,
 			phone_public_at: input.phonePublic ? ctx.now() : null,
 			updated_at: ctx.now(),
@@ -129,7 +131,13 @@ export async function withFreeNumber<T>(handler: () => Promise<T>): Promise<T> {
 		return await handler()
 	} catch (error) {
 		if (isUniqueViolation(error, 'offices_corporate_number'))
-			throw refused('corporateNumber', 'この法人番号の事務所は、すでに登録されています。その事務所への参加を申請してください。')
+			throw new DomainError('invalid', 'refused', {
+				fields: {
+					corporateNumber:
+						'この法人番号の事務所は、すでに登録されています。代表者の方は番号で申し出てください。勤めている方は参加を申請してください。',
+				},
+				ways: [{ label: '番号で事務所を探して申し出る', path: claimPath() }],
+			})
 		throw error
 	}
 }
@@ -226,7 +234,8 @@ export async function findOwnOffice(ctx: Pick<Ctx, 'db'>, expertId: number): Pro
 /** So many offices of one postal code are compared. */
 const COMPARED = 500
 
-async function listOfficesAtAddress(
+/** Other offices at the address, five at most; none for an address without a block number. */
+export async function listOfficesAtAddress(
 	{ db }: Pick<Ctx, 'db'>,
 	office: { id: number; postal_code: string | null; municipality_id: number; address_line: string },
 ): Promise<{ id: number; name: string }[]> {

@@ -155,7 +155,7 @@ test('documents are for their owner and a reviewer, whose access is recorded, an
 			['x', 1],
 		] as const)
 			expect(await codeOf(readProofPage(await reviewer(), proof, page))).toBe('not-found')
-		const everything = { action: 'proof', subject: '', email: '', from: '', to: '', cursor: null }
+		const everything = { action: 'proof', subject: '', email: '', block: '', from: '', to: '', cursor: null }
 		expect((await listAuditEvents(await reviewer(), everything)).entries).toMatchObject([
 			{ action: 'proof.read', subject: `expert:${expertId}`, detail: { proof: id, page: 1 } },
 		])

@@ -52,6 +52,8 @@ export type Registration = {
 	offices: { id: number; name: string; state: OfficeState; role: OfficeRole }[]
 	joinRequests: { officeId: number; name: string; isDeclined: boolean }[]
 	consents: { kind: ConsentKind; textVersion: string; consentedAt: Date }[]
+	/** Offices that the applicant has proved to act for, and owns once verified. */
+	claims: { officeId: number; name: string }[]
 	decision: { state: DecidedState; reason: string; decidedAt: Date } | null
 	/** After a rejection, when a new application may be submitted; null when that is now. */
 	opensAt: Date | null
@@ -94,7 +96,7 @@ export const registrationState = (userId: string) => sql`
 export async function readRegistration(ctx: Ctx, expertId: number): Promise<Registration | null> {
 	const expert = await ctx.db.selectFrom('experts').selectAll().where('id', '=', expertId).executeTakeFirst()
 	if (!expert) return null
-	const [credentials, tasks, areas, offices, requests, given, decision] = await Promise.all([
+	const [credentials, tasks, areas, offices, requests, given, decision, claims] = await Promise.all([
 		readCredentials(ctx, expertId),
 		ctx.db.selectFrom('expert_tasks').select('task_id').where('expert_id', '=', expertId).orderBy('task_id').execute(),
 		ctx.db.selectFrom('expert_areas').select('prefecture_id').where('expert_id', '=', expertId).orderBy('prefecture_id').execute(),
@@ -108,6 +110,7 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 			.execute(),
 		ctx.db.selectFrom('expert_consents').selectAll().where('expert_id', '=', expertId).orderBy('consented_at').execute(),
 		ctx.db.selectFrom('expert_decisions').selectAll().where('expert_id', '=', expertId).orderBy('id', 'desc').executeTakeFirst(),
+		readProvedClaims(ctx, expertId),
 	])
 	const profile: ExpertProfile = {
 		displayName: expert.display_name,
@@ -134,16 +137,27 @@ export async function readRegistration(ctx: Ctx, expertId: number): Promise<Regi
 		offices: offices.map(({ id, name, state, role }) => ({ id, name, state, role })),
 		joinRequests: requests.map((row) => ({ officeId: row.id, name: row.name, isDeclined: row.declined_at !== null })),
 		consents: given.map((row) => ({ kind: row.kind, textVersion: row.text_version, consentedAt: row.consented_at })),
+		claims,
 		opensAt: decision?.state === 'rejected' ? openingAfter(decision.decided_at, ctx.now()) : null,
 		decision: decision ? { state: decision.state, reason: decision.reason, decidedAt: decision.decided_at } : null,
 		done: {
 			credentials: credentials.length > 0 && credentials.every(({ proofs, isTaken }) => hasCurrent(proofs) && !isTaken),
 			profile: profile.displayName !== '' && profile.taskIds.length > 0 && profile.areaIds.length > 0,
-			office: offices.some((one) => one.state !== 'draft' || Boolean(one.has_tasks)) || waiting.length > 0,
+			office: offices.some((one) => one.state !== 'draft' || Boolean(one.has_tasks)) || waiting.length > 0 || claims.length > 0,
 			consents: consents.every(({ kind }) => kinds.has(kind)),
 		},
 	}
 }
+
+const readProvedClaims = (ctx: Ctx, expertId: number): Promise<Registration['claims']> =>
+	ctx.db
+		.selectFrom('office_claims as c')
+		.innerJoin('offices as o', 'o.id', 'c.office_id')
+		.select(['o.id as officeId', 'o.name'])
+		.where('c.expert_id', '=', expertId)
+		.where('c.state', '=', 'proved')
+		.orderBy('c.id')
+		.execute()
 
 function readOffices(ctx: Ctx, expertId: number) {
 	return ctx.db
@@ -206,6 +220,29 @@ const closed = () =>
 		fields: { form: '申請は審査中か、審査が終わっています。ページを開き直して、いまの状態を確認してください。' },
 	})
 
+/** Locks the expert of an account, who is created as a draft by the first call. Call it in a transaction. */
+export async function lockOwnExpert({ db }: Pick<Ctx, 'db'>, userId: string) {
+	await db
+		.insertInto('experts')
+		.values({
+			user_id: userId,
+			state: 'draft',
+			practising_since: null,
+			website: null,
+			portrait: null,
+			verified_at: null,
+			submitted_at: null,
+		})
+		.onConflict((conflict) => conflict.column('user_id').doNothing())
+		.execute()
+	return db
+		.selectFrom('experts')
+		.select(['id', 'display_name', 'state'])
+		.where('user_id', '=', userId)
+		.forUpdate()
+		.executeTakeFirstOrThrow()
+}
+
 /**
  * Runs `handler` on the viewer's application while it may be changed, and increments its version; the first change creates the
  * application. Locks its row until the end, so that nothing changes while it is submitted or decided on.
@@ -216,25 +253,7 @@ export async function changeRegistration<C extends Ctx, T>(
 ): Promise<T> {
 	const { userId } = requireMember(ctx)
 	return inTransaction(ctx, async (trx) => {
-		await trx.db
-			.insertInto('experts')
-			.values({
-				user_id: userId,
-				state: 'draft',
-				practising_since: null,
-				website: null,
-				portrait: null,
-				verified_at: null,
-				submitted_at: null,
-			})
-			.onConflict((conflict) => conflict.column('user_id').doNothing())
-			.execute()
-		const expert = await trx.db
-			.selectFrom('experts')
-			.select(['id', 'state'])
-			.where('user_id', '=', userId)
-			.forUpdate()
-			.executeTakeFirstOrThrow()
+		const expert = await lockOwnExpert(trx, userId)
 		if (!isEditable(expert.state)) throw closed()
 		const result = await handler(trx, expert.id)
 		await trx.db

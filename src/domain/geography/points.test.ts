@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { distanceMetres } from './distance.ts'
-import { isApproximatePoint, METRES_A_MINUTE, pointFromStations, typedPoint } from './points.ts'
+import { METRES_A_MINUTE, pointBasisOf, pointFromStations, typedPoint } from './points.ts'
 
 const middle = { lat: 35.6835, lng: 139.5595 }
 const mitaka = { lat: 35.702683, lng: 139.560325 }
@@ -30,10 +30,10 @@ test('two stations give the point at both distances, on the side of the centre',
 test('tells an estimated point from one that was set, and without stations takes the middle', () => {
 	const stations = [{ ...mitaka, walkMinutes: 5 }]
 	expect(pointFromStations([], middle)).toEqual(middle)
-	expect(isApproximatePoint(pointFromStations(stations, middle), stations, middle)).toBe(true)
-	expect(isApproximatePoint(middle, stations, middle)).toBe(true)
-	expect(isApproximatePoint(mitaka, stations, middle)).toBe(true)
-	expect(isApproximatePoint({ lat: 35.70012, lng: 139.56231 }, stations, middle)).toBe(false)
+	expect(pointBasisOf(pointFromStations(stations, middle), stations, middle)).toBe('stations')
+	expect(pointBasisOf(middle, stations, middle)).toBe('municipality')
+	expect(pointBasisOf(mitaka, stations, middle)).toBe('near_station')
+	expect(pointBasisOf({ lat: 35.70012, lng: 139.56231 }, stations, middle)).toBe('exact')
 })
 
 test('coordinates come in two fields, or in one piece as maps give them', () => {

@@ -47,9 +47,16 @@ export function pointFromStations(stations: readonly NamedStation[], middle: Poi
 	return rounded({ lat: nearest.lat + at.y / METRES_PER_DEGREE, lng: nearest.lng + at.x / (METRES_PER_DEGREE * shrink) })
 }
 
-/** Whether the point was estimated: the municipality's middle, a station, or computed from the office's stations. */
-export function isApproximatePoint(office: Point, stations: readonly NamedStation[], middle: Point): boolean {
-	return [middle, ...stations, pointFromStations(stations, middle)].some((point) => distanceMetres(point, office) < 1)
+/** What the point of an office comes from, the most precise first. All but the first are estimates. */
+export const pointBases = ['exact', 'stations', 'near_station', 'municipality'] as const
+export type PointBasis = (typeof pointBases)[number]
+
+/** Derives what a point comes from: the municipality's middle, a station, the office's stations and the walks, or none of these. */
+export function pointBasisOf(office: Point, stations: readonly NamedStation[], middle: Point): PointBasis {
+	const isAt = (point: Point) => distanceMetres(point, office) < 1
+	if (stations.length > 0 && isAt(pointFromStations(stations, middle))) return 'stations'
+	if (stations.some(isAt)) return 'near_station'
+	return isAt(middle) ? 'municipality' : 'exact'
 }
 
 /** Coordinates as they are typed, or as a map gives them in one piece: 「35.70, 139.56」 in the first field counts for both. */

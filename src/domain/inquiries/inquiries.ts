@@ -1,4 +1,4 @@
-import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import { sql } from 'kysely'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
@@ -13,14 +13,7 @@ import { notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { measureReplyTimes } from './inquiry-reply-time.ts'
-
-const sampleInquiry = { 事務所名: 'みたか税理士事務所', 件名: '開業の届け出について' }
-
-export const inquiryTexts = defineTexts('inquiry', {
-	received: ['新しい問い合わせ（事務所へ）', '「{事務所名}」に新しい問い合わせ「{件名}」が届きました。', sampleInquiry],
-	answered: ['問い合わせへの返信（相談した方へ）', '{事務所名}から、問い合わせ「{件名}」に返信が届きました。', sampleInquiry],
-	continued: ['問い合わせの続き（事務所へ）', '「{事務所名}」への問い合わせ「{件名}」に、新しいメッセージが届きました。', sampleInquiry],
-})
+import { inquiryTexts } from './inquiry-words.ts'
 
 const refused = (field: string, sentence: string) => new DomainError('conflict', 'refused', { fields: { [field]: sentence } })
 

@@ -1,13 +1,23 @@
+import { type MailTemplate, writeText } from '../accounts/mailing/mail-words.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { days } from '../shared/japan-time.ts'
 import { type Access, notifySidesOfInquiry, openInquiry, notifyOtherSide, whyClosed } from './inquiry-access.ts'
+import { inquiryTexts } from './inquiry-words.ts'
 
 const refused = (sentence: string) => new DomainError('conflict', 'refused', { fields: { form: sentence } })
 
-/** Without the requester's name: notifications outlive an account. */
-const nameOf = ({ side, officeName }: Access) => (side === 'office' ? officeName : '差出人の方')
+/** A sentence for the other side: one that the office caused, or one that the client did. */
+const writeFor = (
+	trx: Ctx,
+	{ side, officeName, subject }: Access,
+	byOffice: MailTemplate<'事務所名' | '件名'>,
+	byClient: MailTemplate<'件名'>,
+): string =>
+	side === 'office'
+		? writeText(trx.site, byOffice, { 事務所名: officeName, 件名: subject })
+		: writeText(trx.site, byClient, { 件名: subject })
 
 async function change(ctx: Ctx, id: number, handler: (trx: Ctx, access: Access) => Promise<void>): Promise<void> {
 	requireMember(ctx)
@@ -35,12 +45,10 @@ export async function markEngaged(ctx: Ctx, id: number): Promise<void> {
 			})
 			.where('id', '=', id)
 			.execute()
-		const about = `問い合わせ「${access.subject}」`
-		const text = !isMade
-			? `${nameOf(access)}が、${about}を「${side === 'user' ? '依頼することになった' : '依頼を受けることになった'}」と登録しました。お間違いがなければ、あなたも登録してください。`
-			: side === 'office'
-				? `${access.officeName}への依頼が、双方で確認されました（${about}）。`
-				: `${nameOf(access)}からの依頼が、双方で確認されました（${about}）。`
+		const { engagedByOffice, engagedByClient, confirmedByOffice, confirmedByClient } = inquiryTexts
+		const text = isMade
+			? writeFor(trx, access, confirmedByOffice, confirmedByClient)
+			: writeFor(trx, access, engagedByOffice, engagedByClient)
 		await notifyOtherSide(trx, access, `engaged:${now.getTime()}`, text)
 	})
 }
@@ -72,15 +80,7 @@ export async function reportInquiryDone(ctx: Ctx, id: number): Promise<void> {
 			data: { kind: 'inquiry', inquiryId: id, officeId: access.officeId, reportedBy: access.side },
 			to: { officeId: access.officeId },
 		})
-		const about = `問い合わせ「${access.subject}」`
-		await notifyOtherSide(
-			trx,
-			access,
-			'done',
-			access.side === 'office'
-				? `${access.officeName}から、仕事が終わったと報告がありました。よろしければ、${about}のページから口コミをお寄せください。`
-				: `${nameOf(access)}から、仕事が終わったと報告がありました（${about}）。`,
-		)
+		await notifyOtherSide(trx, access, 'done', writeFor(trx, access, inquiryTexts.doneByOffice, inquiryTexts.doneByClient))
 	})
 }
 
@@ -115,7 +115,7 @@ export async function remindOfInquiriesDone(ctx: Ctx): Promise<number> {
 				trx,
 				id,
 				'done-reminder',
-				`問い合わせ「${subject}」の依頼が決まってから${DONE_REMINDER_DAYS}日がたちました。仕事が終わっていたら、このページから「仕事が終わった」と報告してください。報告があると、依頼した方が口コミを書けるようになります。お知らせするのは今回だけです。`,
+				writeText(trx.site, inquiryTexts.doneReminder, { 件名: subject, 日数: `${DONE_REMINDER_DAYS}` }),
 			)
 		return undone.length
 	})
@@ -130,7 +130,7 @@ export async function closeInquiry(ctx: Ctx, id: number): Promise<void> {
 			trx,
 			access,
 			`closed:${trx.now().getTime()}`,
-			`問い合わせ「${access.subject}」を、${nameOf(access)}が終了しました。`,
+			writeFor(trx, access, inquiryTexts.closedByOffice, inquiryTexts.closedByClient),
 		)
 	})
 }

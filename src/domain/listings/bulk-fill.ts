@@ -5,8 +5,8 @@ import type { Database } from '../shared/context.ts'
 export type Restoration = { name: string; statement: string }
 
 /**
- * Drops the keys and indexes that slow down filling empty tables, and returns a function that restores them: the
- * definitions stay in the migrations.
+ * Drops the keys and indexes that slow down filling empty tables, and returns what `restore` makes them of again: the definitions
+ * stay in the migrations.
  */
 export async function stripForFill(trx: Transaction<Database>, tables: readonly string[]): Promise<Restoration[]> {
 	const { rows: keys } = await checkedSql({ table: text, name: text, definition: text })`
@@ -28,4 +28,9 @@ export async function stripForFill(trx: Transaction<Database>, tables: readonly 
 		...keys.map(({ table, name, definition }) => ({ name, statement: `alter table "${table}" add constraint "${name}" ${definition}` })),
 		...indexes.map(({ name, definition }) => ({ name, statement: definition })),
 	]
+}
+
+/** Makes one of the keys and indexes again, for all rows at once. */
+export async function restore(trx: Transaction<Database>, { statement }: Restoration): Promise<void> {
+	await sql.raw(statement).execute(trx)
 }

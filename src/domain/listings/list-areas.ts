@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
-import { type Area, areaId, type Municipality, type Prefecture, type Station } from '../geography/areas.ts'
+import { type Area, areaId, type Municipality, type Prefecture, type Station, stationAreaId } from '../geography/areas.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { prefecturesByRegion } from '../geography/prefectures.ts'
 import { stationFromRow, stationShape } from '../geography/stations.ts'
@@ -106,13 +106,6 @@ const countedMunicipalities = (ctx: Ctx, scopeId: number) =>
 		.selectAll('m')
 		.select('t.office_count')
 
-const countedStations = (ctx: Ctx, scopeId: number) =>
-	ctx.db
-		.selectFrom('stations as s')
-		.innerJoin('listing_totals as t', (join) => join.on('t.area_id', '=', stationAreaIdOf(sql`s.id`)).on('t.scope_id', '=', scopeId))
-		.selectAll('s')
-		.select('t.office_count')
-
 async function citiesOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Municipality>[]> {
 	const rows = await countedMunicipalities(ctx, scopeId)
 		.where('m.prefecture_id', '=', prefecture.id)
@@ -133,13 +126,20 @@ async function wardsOf(ctx: Ctx, scopeId: number, city: Municipality): Promise<A
 
 const STATIONS_OF_PREFECTURE = 20
 
+/** The counts of all stations are read first, from the index alone: looking up each of a prefecture's 650 costs thirty times as much. */
 async function busiestStationsOf(ctx: Ctx, scopeId: number, prefecture: Prefecture): Promise<AreaCount<Station>[]> {
-	const rows = await countedStations(ctx, scopeId)
-		.where('s.prefecture_id', '=', prefecture.id)
-		.orderBy('t.office_count', 'desc')
-		.orderBy('s.id')
-		.limit(sql.lit(STATIONS_OF_PREFECTURE))
-		.execute()
+	const { rows } = await checkedSql({ ...stationShape, office_count: int4 })`
+		with counted as materialized (
+			select area_id, office_count from listing_totals where scope_id = ${scopeId} and area_id > ${stationAreaId(0)}
+		), busiest as (
+			select s.id, c.office_count
+			from counted c join stations s on c.area_id = ${stationAreaIdOf(sql`s.id`)}
+			where s.prefecture_id = ${prefecture.id}
+			order by c.office_count desc, s.id limit ${sql.lit(STATIONS_OF_PREFECTURE)}
+		)
+		select s.*, b.office_count from busiest b join stations s on s.id = b.id
+		order by b.office_count desc, s.id
+	`.execute(ctx.db)
 	return rows.map(stationCount)
 }
 

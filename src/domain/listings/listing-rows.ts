@@ -99,3 +99,15 @@ export const contributionsSql = (officeId: number) => checkedSql({ area_id: int4
 	from station_listings l, unnest(l.scope_ids) scope_id
 	where l.office_id = ${officeId}
 `
+
+/**
+ * Marks the cases that anybody may read, of the offices `o` under the condition: published ones that still offer the task. Suspended
+ * tasks have no row there.
+ */
+export const markListedCasesSql = (condition: RawBuilder<unknown>) => sql`
+	update office_cases k set listed = not k.listed
+	from offices o
+	where k.office_id = o.id and ${condition} and k.listed <> (
+		o.state = 'published' and exists (select from office_tasks ot where ot.office_id = k.office_id and ot.task_id = k.task_id)
+	)
+`

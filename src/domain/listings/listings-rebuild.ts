@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import type { Database } from '../shared/context.ts'
 import { stationAreaIdOf } from '../geography/area-sql.ts'
-import { stripForFill } from './bulk-fill.ts'
-import { insertOfficeListingsSql, insertStationListingsSql, keepPartsSql, rankedOfficesSql } from './listing-rows.ts'
+import { restore, stripForFill } from './bulk-fill.ts'
+import { insertOfficeListingsSql, insertStationListingsSql, keepPartsSql, markListedCasesSql, rankedOfficesSql } from './listing-rows.ts'
 
 export type RebuildProgress = { step: string; done: number; total: number }
 
@@ -68,12 +68,13 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 		)
 		await insertOfficeListingsSql(sql`ranked_offices`).execute(trx)
 		await insertStationListingsSql(sql`ranked_offices`).execute(trx)
+		await markListedCasesSql(sql`o.id > ${sql.lit(from)} and o.id <= ${sql.lit(from + BATCH)}`).execute(trx)
 		await sql`drop table ranked_offices`.execute(trx)
 	}
 	await countAreas(trx, onProgress)
-	for (const [place, { statement }] of restorations.entries()) {
+	for (const [place, restoration] of restorations.entries()) {
 		onProgress({ step: 'indexes', done: place, total: restorations.length })
-		await sql.raw(statement).execute(trx)
+		await restore(trx, restoration)
 	}
 	for (const table of TABLES) await sql`analyze ${sql.table(table)}`.execute(trx)
 }

@@ -1,6 +1,13 @@
 import { type Transaction, sql } from 'kysely'
 import type { Database } from '../shared/context.ts'
-import { contributionsSql, insertOfficeListingsSql, insertStationListingsSql, keepPartsSql, rankedOfficesSql } from './listing-rows.ts'
+import {
+	contributionsSql,
+	insertOfficeListingsSql,
+	insertStationListingsSql,
+	keepPartsSql,
+	markListedCasesSql,
+	rankedOfficesSql,
+} from './listing-rows.ts'
 import { reindexOfficeTerms } from './suggestion-index.ts'
 
 /**
@@ -19,6 +26,7 @@ export async function reindexOffice(trx: Transaction<Database>, officeId: number
 	const ranked = sql`(${rankedOfficesSql(sql`o.id = ${officeId}`)})`
 	await insertOfficeListingsSql(ranked).execute(trx)
 	await insertStationListingsSql(ranked).execute(trx)
+	await markListedCasesSql(sql`o.id = ${officeId}`).execute(trx)
 	const after = await contributionsSql(officeId).execute(trx)
 	await applyDeltas(trx, before.rows, after.rows)
 	await reindexOfficeTerms(trx, officeId)

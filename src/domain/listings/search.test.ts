@@ -106,6 +106,15 @@ describe('search', () => {
 			expect(named).toEqual([])
 		}))
 
+	test('shows the office first whose whole name was typed, though the name has a place and a profession in it', () =>
+		withCtx(async (ctx) => {
+			await makeOffice(ctx, { name: 'さくら税理士事務所', kana: 'さくらぜいりしじむしょ' })
+			const office = await makeOffice(ctx, { name: '三鷹つむぎ税理士事務所', kana: 'みたかつむぎぜいりしじむしょ' })
+			const { named, areNamesFirst } = await searchWithOffices(ctx, '三鷹つむぎ税理士事務所')
+			expect(areNamesFirst).toBe(true)
+			expect(named[0]?.id).toBe(office)
+		}))
+
 	test('shows an office that the words name as a card, and no answer where there is none', () =>
 		withCtx(async (ctx) => {
 			const office = await makeOffice(ctx, { name: '税理士法人ひなげし', kana: 'ぜいりしほうじんひなげし' })

@@ -43,18 +43,22 @@ const FIRST_OFFICES = 3
 export async function searchWithOffices(ctx: Ctx, text: string, pinnedAreaId: number | null = null): Promise<SearchAnswer> {
 	const { result, best } = await readSearch(ctx, text, pinnedAreaId)
 	const [link] = result.directLinks
+	// Words that are an office's whole name mean that office, whatever else they have in them: 「三鷹つむぎ税理士事務所」.
+	const isWhole = (one: { label: string }) => folded(one.label) === folded(result.text)
+	const inOrder = [...result.offices.filter(isWhole), ...result.offices.filter((one) => !isWhole(one))]
 	const [offices, named] = await Promise.all([
 		best ? listFirstOffices(ctx, { ...best, query: queryOf(best), limit: FIRST_OFFICES }) : [],
 		loadCardsOf(
 			ctx,
-			result.offices.map(({ id }) => id),
+			inOrder.map(({ id }) => id),
 			ALL_OFFICES,
 		),
 	])
 	const first = link && best && offices.length > 0 ? { link, scopeId: best.scopeId, offices } : null
 	const isAsked = (one: { label: string }) => folded(one.label).includes(folded(result.text))
 	const isTopic = best !== null && (!best.isGuess || best.profession !== null)
-	return { result, first, named, areNamesFirst: !isTopic && result.offices.some(isAsked) && !result.areas.some(isAsked) }
+	const areNamesAsked = !isTopic && result.offices.some(isAsked) && !result.areas.some(isAsked)
+	return { result, first, named, areNamesFirst: result.offices.some(isWhole) || areNamesAsked }
 }
 
 const folded = (label: string): string => foldText(label).replaceAll(/\s/gu, '')

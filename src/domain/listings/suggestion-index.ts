@@ -8,7 +8,7 @@ import { getPrefecture } from '../geography/prefectures.ts'
 import { categoryPath, expertPath, officePath, searchPath } from '../shared/links.ts'
 import { listPath } from './list-path.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
-import { stripForFill } from './bulk-fill.ts'
+import { restore, stripForFill } from './bulk-fill.ts'
 import type { RebuildProgress } from './listings-rebuild.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import { professionCategories } from './search-topics.ts'
@@ -235,6 +235,6 @@ async function rebuild(trx: Transaction<Database>, onProgress: (progress: Rebuil
 		await insertTerms(trx, await expertTerms(trx, from, from + BATCH - 1))
 		onProgress({ step: 'suggestions', done: offices + Math.min(experts, from + BATCH - 1), total: offices + experts })
 	}
-	for (const { statement } of restorations) await sql.raw(statement).execute(trx)
+	for (const restoration of restorations) await restore(trx, restoration)
 	await sql`analyze suggestion_terms`.execute(trx)
 }

@@ -80,6 +80,7 @@ const named: Readonly<Record<string, readonly [List, string]>> = {
 	question_images: ['deleted', '質問に付けた写真'],
 	question_merges: ['kept', 'スタッフだった方'],
 	questions: ['anonymised', '回答のある質問'],
+	queue_assignments: ['kept', 'スタッフだった方'],
 	queue_claims: ['kept', 'スタッフだった方'],
 	queue_skips: ['kept', 'スタッフだった方'],
 	queue_views: ['kept', 'スタッフだった方'],

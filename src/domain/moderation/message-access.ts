@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { checkedSql, int4, int8, text, timestamptz } from '../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
+import { writeText } from '../accounts/mailing/mail-words.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { readLeadContents, notifySidesOfEstimate } from '../estimates/estimate-admin.ts'
 import { notifySidesOfInquiry } from '../inquiries/inquiry-access.ts'
+import { inquiryTexts } from '../inquiries/inquiry-words.ts'
 import { readInquiryContents } from '../inquiries/inquiry-admin.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
@@ -233,7 +235,7 @@ async function notifySides(ctx: Ctx, access: MessageAccess): Promise<void> {
 		.executeTakeFirst()
 	if (numUpdatedRows === 0n) return
 	const occasion = `access-${access.id}`
-	const text = `法律の根拠（${groundLabel(access.ground)}、${access.authority}）にもとづき、担当者二人の確認のうえ、運営がこのやり取りの内容を開きました。`
+	const text = writeText(ctx.site, inquiryTexts.opened, { 根拠: groundLabel(access.ground), 請求した機関: access.authority })
 	await (access.kind === 'inquiry'
 		? notifySidesOfInquiry(ctx, access.subjectId, occasion, text)
 		: notifySidesOfEstimate(ctx, access.subjectId, occasion, text))

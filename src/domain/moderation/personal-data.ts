@@ -9,6 +9,7 @@ import { exportFromDevelopers, withdrawFromDevelopers } from '../developers/deve
 import { exportFromDirectory } from '../experts/export.ts'
 import { withdrawFromDirectory } from '../experts/leaving.ts'
 import { exportFromDiagnosis, withdrawFromDiagnosis } from '../funding-diagnosis/contact-personal.ts'
+import { exportFromWaits, withdrawFromWaits } from '../listings/waiting/list-wait-personal.ts'
 import { exportFromLeads, withdrawFromLeads } from '../estimates/estimate-personal.ts'
 import { exportFromInquiries, exportFromReviews, withdrawFromInquiries } from '../inquiries/inquiry-personal.ts'
 import { exportFromMedia } from '../articles/article-export.ts'
@@ -39,6 +40,7 @@ export const exportParts: readonly ExportPart[] = [
 	exportFromReplies,
 	exportFromLeads,
 	exportFromDiagnosis,
+	exportFromWaits,
 	exportFromSupport,
 	exportFromNotes,
 	exportFromMails,
@@ -58,6 +60,7 @@ export const leavingParts: readonly LeavingPart[] = [
 	withdrawFromInquiries,
 	withdrawFromLeads,
 	withdrawFromDiagnosis,
+	withdrawFromWaits,
 	withdrawFromSocial,
 	withdrawFromCalendar,
 	withdrawFromMedia,

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, textArray, timestamptz } from '../../platform/checked-sql.ts'
 import type { StaffCtx } from '../accounts/staff.ts'
+import type { QuestionImage } from '../questions/image-paths.ts'
+import { addendaOfQuestion, imagesColumn, imagesOfQuestion } from '../questions/question-items.ts'
+import { addendaColumn } from '../questions/thread.ts'
 import { allOf, readTextQuery } from '../questions/search/search-query.ts'
 import { keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -16,6 +19,8 @@ export type QueuedQuestion = {
 	hiddenReason: string | null
 	isEdited: boolean
 	taskCategoryId: number
+	images: QuestionImage[]
+	addenda: { id: number; body: string }[]
 	/** Empty where none was chosen; then the category decides who may answer. */
 	taskNames: string[]
 	answers: { id: number; expertName: string; body: string; hiddenReason: string | null; isEdited: boolean; isBest: boolean }[]
@@ -30,6 +35,8 @@ const selectQuestions = checkedSql({
 	is_edited: bool,
 	task_category_id: int4,
 	task_names: textArray.nullable,
+	images: imagesColumn,
+	addenda: addendaColumn,
 	answers: builtJson(() =>
 		z.array(
 			z.strictObject({
@@ -60,7 +67,7 @@ export async function listQuestionsForStaff(
 	const { rows } = await selectQuestions`
 		select q.id, q.title, q.body, q.created_at, q.hidden_reason, q.version > 1 as is_edited, q.task_category_id, (
 			select array_agg(t.name order by k.position) from question_tasks k join tasks t on t.id = k.task_id where k.question_id = q.id
-		) as task_names, (
+		) as task_names, ${imagesOfQuestion} as images, ${addendaOfQuestion} as addenda, (
 			select json_agg(json_build_object('id', a.id, 'expertName', coalesce(e.display_name, '退会した専門家'), 'body', a.body,
 				'hiddenReason', a.hidden_reason, 'isEdited', a.version > 1, 'isBest', a.id is not distinct from q.best_answer_id) order by a.id)
 			from (select * from answers where question_id = q.id order by id limit 30) a left join experts e on e.id = a.expert_id
@@ -81,13 +88,25 @@ export async function listQuestionsForStaff(
 	return {
 		page: cut.page,
 		items: cut.rows.map(
-			({ created_at, hidden_reason: hiddenReason, is_edited: isEdited, task_category_id, task_names, answers, ...row }) => ({
+			({
+				created_at,
+				hidden_reason: hiddenReason,
+				is_edited: isEdited,
+				task_category_id,
+				task_names,
+				images,
+				addenda,
+				answers,
+				...row
+			}) => ({
 				...row,
 				createdAt: created_at,
 				hiddenReason,
 				isEdited,
 				taskCategoryId: task_category_id,
 				taskNames: task_names ?? [],
+				images: images ?? [],
+				addenda: (addenda ?? []).map(({ id, body }) => ({ id, body })),
 				answers: answers ?? [],
 			}),
 		),

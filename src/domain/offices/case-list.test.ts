@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type TestCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
+import { reindexOffice } from '../listings/listings.ts'
 import { countCases, listCases } from './case-list.ts'
 
 const TASK = 503
@@ -28,6 +29,9 @@ const offer = (ctx: TestCtx, officeId: number) =>
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 
+/** As every change of an office ends. */
+const reindex = (ctx: TestCtx, officeId: number) => reindexOffice(ctx.db, officeId)
+
 const titlesOf = async (ctx: TestCtx, cursor: string | null = null) => (await listCases(ctx, TASK, cursor)).cases.map(({ title }) => title)
 
 test('shows the cases of published offices that offer the task, the newest first', () =>
@@ -39,8 +43,10 @@ test('shows the cases of published offices that offer the task, the newest first
 		await offer(ctx, open)
 		await makeCase(ctx, open, '新しい事例')
 		await makeCase(ctx, open, '業務のない事例', null)
+		await reindex(ctx, open)
 		expect((await titlesOf(ctx)).slice(0, 2)).toEqual(['新しい事例', '届け出ていない業務の事例'])
 		await ctx.db.updateTable('offices').set({ state: 'unlisted' }).where('id', '=', open).execute()
+		await reindex(ctx, open)
 		expect(await titlesOf(ctx)).toEqual(before)
 	}))
 
@@ -50,6 +56,7 @@ test('pages hold twenty, and counts are those of all pages', () =>
 		const office = await makeOffice(ctx)
 		await offer(ctx, office)
 		for (let number = 1; number <= 21; number++) await makeCase(ctx, office, `事例${number}`)
+		await reindex(ctx, office)
 		const first = await listCases(ctx, TASK, null)
 		expect(first.cases).toHaveLength(20)
 		expect(first.cases[0]?.title).toBe('事例21')

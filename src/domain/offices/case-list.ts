@@ -9,15 +9,8 @@ const PAGE = 20
 /** Fewer cases than this are a thin page: it is shown, but not offered to search engines. */
 export const INDEXED_CASES = 3
 
-/**
- * Cases `k` that anybody may read: of published offices `o` that still offer the task `ot`. Suspended tasks
- * have no row there.
- */
-const published = sql`
-	office_cases k join offices o on o.id = k.office_id and o.state = 'published'
-	join office_tasks ot on ot.office_id = k.office_id and ot.task_id = k.task_id
-	join tasks t on t.id = k.task_id and t.published_at is not null
-`
+/** Published tasks, and the cases `k` of theirs that anybody may read. */
+const published = sql`office_cases k join tasks t on t.id = k.task_id and t.published_at is not null and k.listed`
 
 /** How many cases each task has, in the order of the taxonomy; tasks without one are missing. */
 export async function countCases(ctx: Pick<Ctx, 'db'>): Promise<{ taskId: number; taskName: string; count: number }[]> {
@@ -63,7 +56,8 @@ export async function listCases(
 	})
 	const { rows } = await selectCases`
 		select k.id, k.title, k.client, k.body, k.consented_on, o.id as office_id, o.name as office_name, p.name || m.name as place
-		from ${published} join municipalities m on m.id = o.municipality_id join prefectures p on p.id = m.prefecture_id
+		from ${published} join offices o on o.id = k.office_id
+		join municipalities m on m.id = o.municipality_id join prefectures p on p.id = m.prefecture_id
 		where k.task_id = ${taskId}::smallint and ${page.beyond}
 		order by ${page.order} limit ${page.limit}
 	`.execute(ctx.db)

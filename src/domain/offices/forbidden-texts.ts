@@ -1,3 +1,4 @@
+import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { officeEditPath } from '../shared/links.ts'
@@ -6,6 +7,14 @@ import { withListings } from '../memberships/office-access.ts'
 import { advertisingFaults } from '../memberships/office-advertising.ts'
 import { readLiveSections } from './office-live.ts'
 import { type OfficeSection, officeSections, sectionLabel, type SectionValues } from './office-sections.ts'
+
+export const officeTexts = defineTexts('office', {
+	withheld: [
+		'広告の決まりで掲載から外した文（事務所の代表へ）',
+		'「{事務所名}」の{項目}に、加わった資格の広告の決まりで使えない言葉があります。その部分を掲載から外し、下書きに移しました。直して公開すると、また掲載されます。',
+		{ 事務所名: 'みたか法律事務所', 項目: '「紹介文」' },
+	],
+})
 
 /**
  * Withholds the texts of an office that the advertising rules of a profession forbid that has come into it since they were written:
@@ -98,7 +107,7 @@ async function notifyOwners(ctx: Ctx, { id, name }: { id: number; name: string }
 			kind: 'expert-decision',
 			userId: user_id,
 			subject: `forbidden-texts:${id}:${isoDay(ctx.now())}`,
-			text: `「${name}」の${labels}に、加わった資格の広告の決まりで使えない言葉があります。その部分を掲載から外し、下書きに移しました。直して公開すると、また掲載されます。`,
+			text: writeText(ctx.site, officeTexts.withheld, { 事務所名: name, 項目: labels }),
 			path: officeEditPath(id, first === undefined ? {} : { section: first }),
 		})
 }

@@ -17,6 +17,7 @@ import {
 import { distanceMetres } from '../geography/distance.ts'
 import { getStation } from '../geography/stations.ts'
 import { placeChoices, withNearestStations } from './office-location.ts'
+import { readPin } from './office-pin.ts'
 import { officeSite, save } from './offices-for-test.ts'
 import { getOffice } from './offices.ts'
 
@@ -191,12 +192,32 @@ test('without coordinates an office is placed by its stations, and its page says
 		expect(distanceMetres(office, { lat, lng })).toBeCloseTo(320, -1)
 		expect(office.stations).toMatchObject([{ walkMinutes: 5, distanceMetres: 320 }])
 
+		expect(office.pointBasis).toBe('stations')
+
+		// A station as a landmark, without a walk from it.
+		expect(await save(mine, officeId, 'place', { point: 'near', pinStation: '' })).toMatchObject({
+			faults: { pinStation: expect.stringContaining('駅を選んでください') },
+		})
+		const near = { point: 'near', pinStation: `${mitaka?.id}`, 'station-1': '', 'walk-1': '' }
+		await save(mine, officeId, 'place', near)
+		await applyDrafts(mine, officeId)
+		expect(await getOffice(ctx, officeId)).toMatchObject({ lat, lng, pointBasis: 'near_station', isPointApproximate: true, stations: [] })
+		const landmark = (await getOfficeForEdit(mine, officeId)).sections.find(({ section }) => section === 'place')
+		expect(landmark?.values).toMatchObject({ point: 'near', pinStation: `${mitaka?.id}`, lat: '' })
+		expect(await readPin(mine, landmark?.values ?? {}, LIVE)).toMatchObject({ lat, lng, basis: 'near_station' })
+
+		// The postal code alone: the middle of its municipality.
+		await save(mine, officeId, 'place', { point: 'stations' })
+		await applyDrafts(mine, officeId)
+		expect(await getOffice(ctx, officeId)).toMatchObject({ pointBasis: 'municipality', isPointApproximate: true })
+		const middle = await getOffice(ctx, officeId)
+
 		// Another postal code: what was known of the former address goes; a point that stays behind is refused.
 		await save(mine, officeId, 'place', { postalCode: '160-0022' })
 		const moved = (await getOfficeForEdit(mine, officeId)).sections.find(({ section }) => section === 'place')
 		expect(moved?.values).toMatchObject({ municipalityId: '13104', 'station-1': '', 'walk-1': '', point: 'stations' })
 		expect(
-			await save(mine, officeId, 'place', { point: 'exact', lat: `${office.lat}`, lng: `${office.lng}`, municipalityId: '13104' }),
+			await save(mine, officeId, 'place', { point: 'exact', lat: `${middle.lat}`, lng: `${middle.lng}`, municipalityId: '13104' }),
 		).toMatchObject({ faults: { point: expect.stringContaining('市区町村が変わりました') } })
 	})
 })
@@ -288,5 +309,37 @@ test('a verified expert makes another office, which is public once it has a fee'
 		const nobody = await member('nobody@example.com', null)
 		expect(await domainErrorOf(createOffice(await nobody.ctx(), typed))).toMatchObject({ kind: 'forbidden' })
 		expect(await domainErrorOf(getOfficeForEdit(ctx, officeId))).toMatchObject({ kind: 'unauthenticated' })
+	})
+})
+
+test('special days are published with the hours, reach bookings, and leave when they are removed', async () => {
+	await withCtx(async (ctx) => {
+		const { owner, officeId } = await officeSite(ctx)
+		const mine = await owner.ctx()
+		const week = { 'open-1-1': '09:00', 'close-1-1': '18:00' }
+		const bad = await save(mine, officeId, 'hours', { ...week, 'special-first-1': '2099-12-29', 'special-kind-1': 'hours' })
+		expect(bad).toMatchObject({ faults: { 'special-open-1': '始まりと終わりの時刻を、両方入力してください。' } })
+		const yearEnd = { 'special-kind-1': 'closed', 'special-last-1': '2100-01-03', 'special-yearly-1': '1', 'special-label-1': '年末年始' }
+		await save(mine, officeId, 'hours', yearEnd)
+		await applyDrafts(mine, officeId)
+		const stored = {
+			kind: 'closed',
+			firstOn: '2099-12-29',
+			lastOn: '2100-01-03',
+			opensAt: null,
+			closesAt: null,
+			isYearly: true,
+			label: '年末年始',
+		}
+		expect((await getOffice(ctx, officeId)).specialDays).toEqual([stored])
+		const { sections } = await getOfficeForEdit(mine, officeId)
+		expect(sections.find(({ section }) => section === 'hours')?.values).toMatchObject({
+			...week,
+			...yearEnd,
+			'special-first-1': '2099-12-29',
+		})
+		await save(mine, officeId, 'hours', { 'special-remove-1': '1' })
+		await applyDrafts(mine, officeId)
+		expect((await getOffice(ctx, officeId)).specialDays).toEqual([])
 	})
 })

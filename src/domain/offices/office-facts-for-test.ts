@@ -19,6 +19,7 @@ const blank: Record<OfficeFieldKind, string | number | boolean | null> = {
 /** Returns the facts of an office in 三鷹市 that has given only what `change` has. */
 export const makeOfficeFacts = (change: Partial<OfficeFacts> = {}): OfficeFacts => ({
 	id: 1,
+	hasOwner: true,
 	...(Object.fromEntries(officeFieldList.map(({ name, kind }) => [name, blank[kind]])) as OfficeScalars),
 	description: [],
 	postalCode: null,
@@ -38,6 +39,7 @@ export const makeOfficeFacts = (change: Partial<OfficeFacts> = {}): OfficeFacts 
 	},
 	addressLine: '下連雀3丁目',
 	isPointApproximate: false,
+	pointBasis: 'exact',
 	lat: 35.7,
 	lng: 139.56,
 	phone: null,
@@ -57,6 +59,7 @@ export const makeOfficeFacts = (change: Partial<OfficeFacts> = {}): OfficeFacts 
 	professions: [getProfession(1)],
 	rating: { average: null, count: 0, stars: [] },
 	hours: [],
+	specialDays: [],
 	tasks: [],
 	experts: [],
 	stations: [],

@@ -246,9 +246,9 @@ export const choicesOf = ({ kind }: OfficeField) => (kind === 'officeKind' ? off
 
 /** Fields of the forms that are not in the registry; nothing else than these and those is kept. */
 const otherFields: Partial<Record<OfficeSection, RegExp>> = {
-	place: /^(?:postalCode|municipalityId|addressLine|point|lat|lng|station-[1-3]|walk-[1-3])$/,
+	place: /^(?:postalCode|municipalityId|addressLine|point|pinStation|lat|lng|station-[1-3]|walk-[1-3])$/,
 	contact: /^(?:phone|phonePublic)$/,
-	hours: /^(?:(?:open|close)-[0-7]-[12]|appointment-[0-7]-[12])$/,
+	hours: /^(?:(?:open|close|appointment)-[0-7]-[12]|special-(?:kind|first|last|open|close|label|yearly|remove)-\d{1,2})$/,
 	about: /^(?:description|industries|software|language|area)$/,
 	fees: /^fee-(?:basis|min|max|includes)-\d{3,4}$/,
 	cases: /^case-(?:title|task|client|body|consented|remove)-\d{1,2}$/,

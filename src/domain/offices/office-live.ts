@@ -1,20 +1,23 @@
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import type { TableRow } from '../shared/tables.ts'
-import { hasOwnPoint } from './office-location.ts'
+import { readSpecialDaysOf } from './hours/hours-rows.ts'
+import { specialDayValues } from './hours/special-day-form.ts'
+import { readPointValues } from './office-location.ts'
 import { formValuesOf, scalarsOf } from './office-fields.ts'
 import type { OfficeSection, SectionValues } from './office-sections.ts'
 
 /** What is public (or will be) of an office as the values of its sections' forms. */
 export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Record<OfficeSection, SectionValues>> {
-	const [office, stations, hours, areas, tasks, cases, isExact] = await Promise.all([
+	const [office, stations, hours, areas, tasks, cases, point, special] = await Promise.all([
 		ctx.db.selectFrom('offices').selectAll().where('id', '=', officeId).executeTakeFirst(),
 		ctx.db.selectFrom('office_stations').selectAll().where('office_id', '=', officeId).orderBy('position').execute(),
 		ctx.db.selectFrom('office_hours').selectAll().where('office_id', '=', officeId).orderBy('opens_at').execute(),
 		ctx.db.selectFrom('office_areas').select('prefecture_id').where('office_id', '=', officeId).orderBy('prefecture_id').execute(),
 		ctx.db.selectFrom('office_tasks').selectAll().where('office_id', '=', officeId).orderBy('task_id').execute(),
 		ctx.db.selectFrom('office_cases').selectAll().where('office_id', '=', officeId).orderBy('position').execute(),
-		hasOwnPoint(ctx, officeId),
+		readPointValues(ctx, officeId),
+		readSpecialDaysOf(ctx, officeId),
 	])
 	if (!office) throw notFound('office')
 	const scalars = scalarsOf(office)
@@ -24,9 +27,7 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 			postalCode: office.postal_code ?? '',
 			municipalityId: `${office.municipality_id}`,
 			addressLine: office.address_line,
-			point: isExact ? 'exact' : 'stations',
-			lat: isExact ? `${office.lat}` : '',
-			lng: isExact ? `${office.lng}` : '',
+			...point,
 			...stationValues(stations),
 		},
 		contact: {
@@ -34,7 +35,7 @@ export async function readLiveSections(ctx: Ctx, officeId: number): Promise<Reco
 			...(office.phone_public_at === null ? {} : { phonePublic: '1' }),
 			...formValuesOf('contact', scalars),
 		},
-		hours: hoursValues(hours),
+		hours: { ...hoursValues(hours), ...specialDayValues(special) },
 		consultation: formValuesOf('consultation', scalars),
 		about: {
 			...formValuesOf('about', scalars),

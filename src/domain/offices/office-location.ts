@@ -6,7 +6,7 @@ import { DomainError } from '../shared/errors.ts'
 import { distanceMetres, type Point } from '../geography/distance.ts'
 import { findMunicipalitiesByPostalCode } from '../geography/postal-codes.ts'
 import { listNearestStations } from '../geography/stations.ts'
-import { isApproximatePoint, METRES_A_MINUTE, type NamedStation, pointFromStations, typedPoint } from '../geography/points.ts'
+import { METRES_A_MINUTE, type NamedStation, type PointBasis, pointBasisOf, pointFromStations, typedPoint } from '../geography/points.ts'
 import type { Place } from './office-section-schemas.ts'
 import { MAX_STATIONS, type SectionValues } from './office-sections.ts'
 
@@ -24,6 +24,7 @@ export type Location = {
 	address_line: string
 	lat: number
 	lng: number
+	point_basis: PointBasis
 	stations: { station_id: number; distance_m: number; walk_minutes: number }[]
 }
 
@@ -37,7 +38,8 @@ export async function locate(ctx: Ctx, place: Place, live: LivePlace): Promise<L
 	const municipality = municipalities.find(({ id }) => id === place.municipalityId)
 	if (!municipality) throw refused({ municipalityId: '郵便番号に合う市区町村を選んでください。' })
 	const named = await readStations(ctx, place, municipality)
-	const point = place.point ?? pointFromStations(named, municipality)
+	const pin = await readPinStation(ctx, place, municipality)
+	const point = place.point ?? pin ?? pointFromStations(named, municipality)
 	const isUnmoved = place.point !== null && distanceMetres(place.point, live) < 1
 	if (isUnmoved && live.municipalityId !== municipality.id)
 		throw refused({ point: '市区町村が変わりました。緯度と経度を入力し直すか、最寄り駅から求める方法を選んでください。' })
@@ -49,12 +51,21 @@ export async function locate(ctx: Ctx, place: Place, live: LivePlace): Promise<L
 		address_line: place.addressLine,
 		lat: point.lat,
 		lng: point.lng,
+		point_basis: place.point ? 'exact' : pin ? 'near_station' : named.length > 0 ? 'stations' : 'municipality',
 		stations: named.map(({ id, walkMinutes }) => ({
 			station_id: id,
 			distance_m: Math.round(walkMinutes * METRES_A_MINUTE),
 			walk_minutes: walkMinutes,
 		})),
 	}
+}
+
+async function readPinStation(ctx: Ctx, { pinStationId }: Place, municipality: Point): Promise<Point | null> {
+	if (pinStationId === null) return null
+	const station = await ctx.db.selectFrom('stations').select(['lat', 'lng']).where('id', '=', pinStationId).executeTakeFirst()
+	if (!station || distanceMetres(station, municipality) > WITHIN_M)
+		throw refused({ pinStation: '地図で目印にする駅を選び直してください。' })
+	return station
 }
 
 async function readStations(ctx: Ctx, { stations }: Place, municipality: Point): Promise<(NamedStation & { id: number })[]> {
@@ -119,7 +130,9 @@ export async function placeChoices(ctx: Ctx, values: SectionValues, live: LivePl
 const textOf = (values: SectionValues, name: string): string => String(values[name] ?? '')
 
 const chosenStations = (values: SectionValues): number[] =>
-	[1, 2, 3].map((number) => Number(textOf(values, `station-${number}`))).filter((id) => Number.isInteger(id) && id > 0 && id < 1e8)
+	['station-1', 'station-2', 'station-3', 'pinStation']
+		.map((name) => Number(textOf(values, name)))
+		.filter((id) => Number.isInteger(id) && id > 0 && id < 1e8)
 
 /** The municipality in a form, and the best known point. */
 function placeOf(values: SectionValues, live: LivePlace, municipalities: readonly (Point & { id: number; name: string })[]) {
@@ -132,22 +145,33 @@ function placeOf(values: SectionValues, live: LivePlace, municipalities: readonl
 const selectPoint = checkedSql({
 	lat: float8,
 	lng: float8,
+	basis: text.as<PointBasis>().nullable,
+	at_station: int4.nullable,
 	middle: builtJson(() => z.strictObject({ lat: z.number(), lng: z.number() })),
 	stations: builtJson(() => z.array(z.strictObject({ lat: z.number(), lng: z.number(), walkMinutes: z.int() }))).nullable,
 })
 
-/** Whether the point of an office was set, or estimated from its stations or municipality. */
-export async function hasOwnPoint(ctx: Ctx, officeId: number): Promise<boolean> {
+/** How the point of an office was set, as fields of its form. */
+export async function readPointValues(ctx: Ctx, officeId: number): Promise<SectionValues> {
 	const { rows } = await selectPoint`
-		select o.lat, o.lng, json_build_object('lat', m.lat, 'lng', m.lng) as middle, (
-			select json_agg(json_build_object('lat', s.lat, 'lng', s.lng, 'walkMinutes', os.walk_minutes) order by os.position)
-			from office_stations os join stations s on s.id = os.station_id where os.office_id = o.id
-		) as stations
+		select o.lat, o.lng, o.point_basis as basis, json_build_object('lat', m.lat, 'lng', m.lng) as middle,
+			(
+				select s.id from stations s
+				where o.point_basis = 'near_station' and point(s.lng, s.lat) <@ box(point(o.lng, o.lat), point(o.lng, o.lat)) limit 1
+			) as at_station,
+			(
+				select json_agg(json_build_object('lat', s.lat, 'lng', s.lng, 'walkMinutes', os.walk_minutes) order by os.position)
+				from office_stations os join stations s on s.id = os.station_id where os.office_id = o.id
+			) as stations
 		from offices o join municipalities m on m.id = o.municipality_id
 		where o.id = ${officeId}::integer
 	`.execute(ctx.db)
 	const [row] = rows
-	return row !== undefined && !isApproximatePoint(row, row.stations ?? [], row.middle)
+	if (!row) return { point: 'stations', lat: '', lng: '' }
+	const basis = row.basis ?? pointBasisOf(row, row.stations ?? [], row.middle)
+	if (basis === 'near_station' && row.at_station !== null) return { point: 'near', pinStation: `${row.at_station}`, lat: '', lng: '' }
+	const isExact = basis === 'exact'
+	return { point: isExact ? 'exact' : 'stations', lat: isExact ? `${row.lat}` : '', lng: isExact ? `${row.lng}` : '' }
 }
 
 /** A place's values with a municipality that its postal code names, as far as the code is known. */
@@ -156,7 +180,9 @@ export async function withMunicipality(ctx: Ctx, values: SectionValues): Promise
 	const [first] = municipalities
 	if (!first || municipalities.some(({ id }) => id === Number(values['municipalityId']))) return values
 	// After a move the stations and the point of the former address do not apply.
-	const former = Object.fromEntries(['lat', 'lng', ...[1, 2, 3].flatMap((n) => [`station-${n}`, `walk-${n}`])].map((name) => [name, '']))
+	const former = Object.fromEntries(
+		['lat', 'lng', 'pinStation', ...[1, 2, 3].flatMap((n) => [`station-${n}`, `walk-${n}`])].map((name) => [name, '']),
+	)
 	return { ...values, ...former, point: 'stations', municipalityId: `${first.id}` }
 }
 

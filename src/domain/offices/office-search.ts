@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { foldText, prefixRange } from '../../platform/search-text.ts'
-import { matchText } from '../../platform/text-match.ts'
-import { parsePersonQuery } from '../shared/person-query.ts'
+import { LETTER_CANDIDATES, parsePersonQuery } from '../shared/person-query.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
+import { selectOfficesNamed } from '../memberships/office-name-search.ts'
 import type { OfficeState } from '../memberships/office-policy.ts'
 import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
 
 const PAGE = 50
-
-/** What the index offices_letters is over. */
-const officeNames = { table: sql`offices o`, id: sql`o.id`, text: sql`o.name` }
 
 export type StaffOffice = {
 	id: number
@@ -39,10 +36,13 @@ const columns = sql`o.id, o.name, concat(p.name, c.name, o.address_line) as plac
 	h.asked_at as "askedAt", o.is_demo as "isDemo"`
 const tables = sql`offices o join prefectures p on p.id = o.prefecture_id join municipalities c on c.id = o.municipality_id`
 
-/** Offices with a change to approve, longest waiting first; or suspended ones, or all, by number. */
+export const officeFilters = ['waiting', 'suspended', 'all'] as const
+export type OfficeFilter = (typeof officeFilters)[number]
+
+/** Offices with a change to approve, longest waiting first; or suspended ones, or all, by number. A page has `size` of them. */
 export async function listOfficesForStaff(
 	ctx: StaffCtx,
-	{ filter, cursor }: { filter: 'waiting' | 'suspended' | 'all'; cursor: string | null },
+	{ filter, cursor, size = PAGE }: { filter: OfficeFilter; cursor: string | null; size?: number },
 ): Promise<{ offices: StaffOffice[]; page: Page }> {
 	requireStaff(ctx, 'reviewer')
 	const isQueue = filter === 'waiting'
@@ -50,9 +50,9 @@ export async function listOfficesForStaff(
 		? keysetPage<StaffOffice>(cursor, {
 				...byMoment({ moment: sql`h.asked_at`, id: sql`o.id` }, ({ askedAt, id }) => ({ moment: askedAt, id })),
 				direction: 'asc',
-				size: PAGE,
+				size,
 			})
-		: keysetPage<StaffOffice>(cursor, { by: [sql`o.id`], direction: 'asc', size: PAGE, keyOf: ({ id }) => [id] })
+		: keysetPage<StaffOffice>(cursor, { by: [sql`o.id`], direction: 'asc', size, keyOf: ({ id }) => [id] })
 	const { rows } = await selectOffices`
 		select ${columns} from ${tables} ${isQueue ? sql`join` : sql`left join`} office_changes h on h.office_id = o.id and h.state = 'open'
 		where ${filter === 'suspended' ? sql`o.state = 'suspended'` : sql`o.state <> 'deleted'`} and ${page.beyond}
@@ -67,7 +67,7 @@ export const FOUND_OFFICES = 50
 
 /**
  * Finds offices by typed text: the number of the page, a phone, corporate or invoice number, or letters of the
- * name. Names and readings that begin with the letters come first.
+ * name. Names and readings that begin with the letters come first; of common letters, some of the offices are found.
  */
 export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOffice[]> {
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')
@@ -82,10 +82,12 @@ export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOf
 						union all select id, 1 from offices where state <> 'deleted' and corporate_number = ${digits}`,
 				)
 	const { from, to } = prefixRange(foldText(letters[0] ?? ''))
+	const named = selectOfficesNamed(letters)
 	return readFound(
 		ctx,
-		sql`select target_id as id, 0 as rank from suggestion_terms where kind = 'office' and key ~>=~ ${from} and key ~<~ ${to}
-			${Array.from(letters[0] ?? '').length < 2 ? sql`` : sql`union all select o.id, 1 from offices o where ${await matchText(ctx.db, { ...officeNames, words: letters.slice(0, 1) })}`}`,
+		sql`(select target_id as id, 0 as rank from suggestion_terms where kind = 'office' and key ~>=~ ${from} and key ~<~ ${to}
+				limit ${sql.lit(LETTER_CANDIDATES)})
+			${named === null ? sql`` : sql`union all select named.id, 1 from ${named} named`}`,
 	)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../shared/errors.ts'
 import { parsePostalCode } from '../geography/postal-codes.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { cleanText } from '../shared/text-input.ts'
 import { typedPoint } from '../geography/points.ts'
 import {
@@ -16,6 +17,8 @@ import { feeBases, MAX_CASES, MAX_STATIONS, officeLengths as lengths, type Offic
 import { corporateNumber, invoiceNumber, kana, pastDay, phone, text, url } from '../experts/registration-schemas.ts'
 import { languageChoices, officeKinds, registrationLengths } from '../experts/registration-input.ts'
 import type { FeeBasis } from '../taxonomy/types.ts'
+import { readSpecialDays } from './hours/special-day-form.ts'
+import type { SpecialDays } from './hours/special-days.ts'
 
 export type Place = {
 	postalCode: string
@@ -23,10 +26,15 @@ export type Place = {
 	addressLine: string
 	/** Null where it is to be found from the stations, or the municipality. */
 	point: { lat: number; lng: number } | null
+	/** The station at which the office is shown on the map. */
+	pinStationId: number | null
 	stations: { stationId: number; walkMinutes: number }[]
 }
 export type Contact = ScalarsOf<'contact'> & { phone: string | null; phonePublic: boolean }
-export type Hours = { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }[]
+export type Hours = {
+	week: { weekday: number; opensAt: string; closesAt: string; byAppointment: boolean }[]
+	special: SpecialDays[]
+}
 export type About = ScalarsOf<'about'> & {
 	description: string[]
 	industries: string[]
@@ -125,8 +133,16 @@ function readPlace({ by, text: raw, fault }: Reader): Place {
 		municipalityId: by('municipalityId', whole('市区町村', 1_000, 47_999), 0),
 		addressLine: by('addressLine', text('町名・番地', registrationLengths.addressLine), ''),
 		point: readPoint(raw, fault),
+		pinStationId: readPinStation(raw, fault),
 		stations,
 	}
+}
+
+function readPinStation(raw: Reader['text'], fault: Reader['fault']): number | null {
+	if (raw('point') !== 'near') return null
+	if (/^[1-9]\d{0,7}$/.test(raw('pinStation'))) return Number(raw('pinStation'))
+	fault('pinStation', '地図で目印にする駅を選んでください。')
+	return null
 }
 
 function readPoint(raw: Reader['text'], fault: Reader['fault']): Place['point'] {
@@ -148,8 +164,14 @@ function readContact(reader: Reader, now: Date): Contact {
 
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-function readHours({ text: raw, fault }: Reader): Hours {
-	const hours: Hours = []
+function readHours(reader: Reader, now: Date): Hours {
+	const week = readWeek(reader)
+	const special = readSpecialDays(reader.text, reader.fault, { today: isoDay(now), hasHours: week.length > 0 })
+	return { week, special }
+}
+
+function readWeek({ text: raw, fault }: Reader): Hours['week'] {
+	const hours: Hours['week'] = []
 	for (let weekday = 0; weekday <= 7; weekday++) {
 		let closedAt = ''
 		for (const part of [1, 2]) {

@@ -3,7 +3,7 @@ export const officeSections = [
 	{ section: 'basics', label: '基本情報', hint: '名前、種類、代表者、法人番号など' },
 	{ section: 'place', label: '所在地と最寄り駅', hint: '住所、地図の位置、駅からの徒歩' },
 	{ section: 'contact', label: '連絡先', hint: '電話番号とウェブサイト' },
-	{ section: 'hours', label: '営業時間', hint: '曜日ごとの時間と予約制' },
+	{ section: 'hours', label: '営業時間', hint: '曜日ごとの時間、年末年始などの特別な日' },
 	{ section: 'consultation', label: '初回相談', hint: '無料かどうか、オンライン対応' },
 	{ section: 'about', label: '紹介と対応', hint: 'ひとこと、特徴、業種、ソフト、地域' },
 	{ section: 'fees', label: '業務と料金', hint: '扱う業務ごとの料金（税込）' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import type { OfficeAccess } from '../memberships/office-access.ts'
+import { writeHours } from './hours/hours-rows.ts'
 import { locate, type Location } from './office-location.ts'
 import { refusedTasks } from '../memberships/lawful-tasks.ts'
 import { columnsOf, type OfficeColumn, type OfficeColumns } from './office-fields.ts'
@@ -48,21 +49,7 @@ export async function writeSections(ctx: Ctx, office: OfficeAccess, sections: Pa
 			phone_public_at: contact.phonePublic && contact.phone !== null ? (live.phone_public_at ?? ctx.now()) : null,
 			...columnsOf('contact', contact).direct,
 		})
-	if (hours) {
-		await ctx.db.deleteFrom('office_hours').where('office_id', '=', office.id).execute()
-		const rows = hours.map((one) => ({
-			office_id: office.id,
-			weekday: one.weekday,
-			opens_at: one.opensAt,
-			closes_at: one.closesAt,
-			by_appointment: one.byAppointment,
-		}))
-		if (rows.length > 0) await ctx.db.insertInto('office_hours').values(rows).execute()
-		await update(ctx, office.id, {
-			weekend: hours.some(({ weekday }) => weekday === 0 || weekday >= 6),
-			evening: hours.some(({ closesAt }) => closesAt > '18:30'),
-		})
-	}
+	if (hours) await writeHours(ctx, office.id, hours)
 	if (consultation) await update(ctx, office.id, columnsOf('consultation', consultation).direct)
 	if (about) {
 		const { description, industries, software, languages, areaIds } = about

@@ -17,14 +17,17 @@ import {
 } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
+import { isoDay } from '../shared/japan-time.ts'
 import { municipalityFromRow } from '../geography/municipalities.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { stationFromRow } from '../geography/stations.ts'
 import { getProfession, getSubQualification } from '../taxonomy/attributes.ts'
 import { averageOf, loadCards, subQualificationsOfOffice } from '../listings/cards.ts'
+import { hasActingOwner } from '../experts/claims/claim-search.ts'
 import { readOfficeExperts } from '../experts/experts.ts'
-import { isApproximatePoint } from '../geography/points.ts'
+import { type PointBasis, pointBasisOf } from '../geography/points.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
+import { specialDaysColumn, specialDaysOf } from './hours/hours-rows.ts'
 import { type FieldValues, type OfficeFieldKind, officeFieldList, scalarsOf } from './office-fields.ts'
 import type { OfficeCard, OfficeKind } from '../listings/types.ts'
 import type { OfficeFacts } from './types.ts'
@@ -49,6 +52,7 @@ const scalarDescription: Columns = Object.fromEntries(officeFieldList.map(({ col
 const selectFacts = checkedSql({
 	...scalarDescription,
 	id: int4,
+	has_owner: bool,
 	description: textArray,
 	postal_code: text.nullable,
 	prefecture_id: int4,
@@ -56,6 +60,7 @@ const selectFacts = checkedSql({
 	address_line: text,
 	lat: float8,
 	lng: float8,
+	point_basis: text.as<PointBasis>().nullable,
 	phone: text.nullable,
 	reply_minutes: int4.nullable,
 	next_free_at: timestamptz.nullable,
@@ -92,6 +97,7 @@ const selectFacts = checkedSql({
 	hours: builtJson(() =>
 		z.array(z.strictObject({ weekday: z.int(), opensAt: z.string(), closesAt: z.string(), byAppointment: z.boolean() })),
 	).nullable,
+	special_days: specialDaysColumn,
 	tasks: builtJson(() =>
 		z.array(
 			z.strictObject({
@@ -147,7 +153,7 @@ const scalarColumns = sql.join(officeFieldList.map(({ column }) => sql.ref(`o.${
 async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<OfficeFacts[]> {
 	const reading = selectFacts`
 		select
-			o.id, ${scalarColumns}, o.description, o.postal_code, o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng,
+			o.id, ${hasActingOwner(sql`o.id`)} as has_owner, ${scalarColumns}, o.description, o.postal_code, o.prefecture_id, o.municipality_id, o.address_line, o.lat, o.lng, o.point_basis,
 			case when o.phone_public_at is not null then o.phone end as phone, o.reply_minutes, o.next_free_at, o.weekend, o.evening, o.accepting,
 			o.industries, o.software, o.languages, o.picture, o.rating_sum, o.rating_count, o.is_demo, o.published_at, o.updated_at,
 			to_json(m) as municipality,
@@ -166,6 +172,7 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 				) order by h.weekday, h.opens_at)
 				from office_hours h where h.office_id = o.id
 			) as hours,
+			${specialDaysOf(sql`o.id`, isoDay(ctx.now()))} as special_days,
 			(
 				select json_agg(json_build_object(
 					'task_id', ot.task_id, 'task_name', t.name, 'task_category_id', t.task_category_id, 'fee_basis', ot.fee_basis,
@@ -198,8 +205,11 @@ async function readFacts(ctx: Ctx, officeIds: readonly number[]): Promise<Office
 }
 
 function factsOf(row: RowOf<typeof selectFacts>, experts: OfficeFacts['experts']): OfficeFacts {
+	const named = (row.stations ?? []).map(({ station, walk_minutes: walkMinutes }) => ({ lat: station.lat, lng: station.lng, walkMinutes }))
+	const pointBasis = row.point_basis ?? pointBasisOf(row, named, row.municipality)
 	return {
 		id: row.id,
+		hasOwner: row.has_owner,
 		...scalarsOf(row),
 		description: row.description,
 		postalCode: row.postal_code,
@@ -208,11 +218,8 @@ function factsOf(row: RowOf<typeof selectFacts>, experts: OfficeFacts['experts']
 		addressLine: row.address_line,
 		lat: row.lat,
 		lng: row.lng,
-		isPointApproximate: isApproximatePoint(
-			row,
-			(row.stations ?? []).map(({ station, walk_minutes: walkMinutes }) => ({ lat: station.lat, lng: station.lng, walkMinutes })),
-			row.municipality,
-		),
+		isPointApproximate: pointBasis !== 'exact',
+		pointBasis,
 		phone: row.phone,
 		replyMinutes: row.reply_minutes,
 		nextFreeAt: row.next_free_at,
@@ -234,6 +241,7 @@ function factsOf(row: RowOf<typeof selectFacts>, experts: OfficeFacts['experts']
 			stars: [5, 4, 3, 2, 1].map((stars) => ({ stars, count: row.stars?.find((one) => one.stars === stars)?.count ?? 0 })),
 		},
 		hours: row.hours ?? [],
+		specialDays: row.special_days ?? [],
 		tasks: (row.tasks ?? []).map((task) => ({
 			taskId: task.task_id,
 			taskName: task.task_name,

@@ -2,6 +2,8 @@ import type { Municipality, Prefecture, Station } from '../geography/areas.ts'
 import type { ProfessionName, SubQualificationName } from '../taxonomy/attributes.ts'
 import type { OfficeExpert } from '../experts/types.ts'
 import type { Accepting, OfficeFee } from '../listings/types.ts'
+import type { PointBasis } from '../geography/points.ts'
+import type { SpecialDays } from './hours/special-days.ts'
 import type { OfficeScalars } from './office-fields.ts'
 
 /** weekday 0 Sunday … 6 Saturday, 7 public holidays; times 'HH:MM' in Japan. */
@@ -15,8 +17,10 @@ export type OpenState = {
 	byAppointment: boolean
 	/** While closed: `daysAhead` 0 is today; weekday 0 is Sunday. */
 	nextOpening: { date: string; daysAhead: number; weekday: number; opensAt: string } | null
-	/** Name of today's public holiday. */
+	/** Name of today's public holiday, where its hours count. */
 	holiday: string | null
+	/** Name of the special days that close it today, '' for days without a name; null on other days. */
+	closedFor: string | null
 }
 
 export type OfficeTask = OfficeFee & { taskCategoryId: number; includes: string }
@@ -36,6 +40,8 @@ export type OfficeCase = {
 /** Everything public of an office except its reviews. */
 export type OfficeFacts = OfficeScalars & {
 	id: number
+	/** A verified expert owns it; nobody may claim it then. */
+	hasOwner: boolean
 	description: string[]
 	postalCode: string | null
 	prefecture: Prefecture
@@ -43,8 +49,9 @@ export type OfficeFacts = OfficeScalars & {
 	addressLine: string
 	lat: number
 	lng: number
-	/** The point was estimated from the stations, or is the municipality's middle. */
+	/** The point was estimated: everything but `exact`. */
 	isPointApproximate: boolean
+	pointBasis: PointBasis
 	/** Only where the office made it public. */
 	phone: string | null
 	/** Measured: median of the first replies in business minutes; null where too few. */
@@ -66,6 +73,8 @@ export type OfficeFacts = OfficeScalars & {
 	subQualifications: SubQualificationName[]
 	rating: { average: number | null; count: number; stars: { stars: number; count: number }[] }
 	hours: OfficeHours[]
+	/** Those that are not over, as the office entered them. */
+	specialDays: SpecialDays[]
 	tasks: OfficeTask[]
 	experts: OfficeExpert[]
 	stations: OfficeStation[]

@@ -17,7 +17,7 @@ async function staffWith(ctx: TestCtx, role: 'admin' | 'support') {
 	return requireRecentStaff(await browser.ctx())
 }
 
-const everything = { action: '', subject: '', email: '', from: '', to: '', cursor: null }
+const everything = { action: '', subject: '', email: '', block: '', from: '', to: '', cursor: null }
 
 async function recorded(ctx: TestCtx): Promise<void> {
 	for (const id of [1, 2, 3])
@@ -98,10 +98,10 @@ test('an admin exports the filtered log with its hashes, and the export is recor
 		for await (const part of await exportAuditEvents(admin, { ...everything, subject: 'user:7' })) parts.push(part)
 		const [, line = '', ...rest] = parts.join('').split('\r\n')
 		expect(rest).toEqual([''])
-		expect(line).toContain('"admin@example.com","user.read","user:7"," =HYPERLINK(""x"")"')
+		expect(line).toContain('"admin@example.com","203.0.113.7","user.read","user:7"," =HYPERLINK(""x"")"')
 		expect(line).toContain(`"${head?.hash}"`)
 		expect(await ctx.db.selectFrom('audit_log').select('detail').where('action', '=', 'audit.export').execute()).toEqual([
-			{ detail: { subject: 'user:7' } },
+			{ detail: { subject: 'user:7', callerBlock: '203.0.113.7' } },
 		])
 		expect(await refusal(exportAuditEvents(await staffWith(ctx, 'support'), everything))).toBe('forbidden')
 	}))

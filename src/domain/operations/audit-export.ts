@@ -6,7 +6,7 @@ import { csvLine } from '../shared/csv.ts'
 
 const BATCH = 2_000
 
-const head = ['番号', '日時', '行った人', 'メールアドレス', '操作', '対象', '理由', '詳細', '連鎖の番号', '連鎖のハッシュ']
+const head = ['番号', '日時', '行った人', 'メールアドレス', '接続元', '操作', '対象', '理由', '詳細', '連鎖の番号', '連鎖のハッシュ']
 
 /**
  * The audit events of a query as CSV with their seals, newest first, read in batches while the file is sent. The export is an
@@ -32,11 +32,12 @@ async function* lines(ctx: RecentStaffCtx, query: AuditQuery): AsyncGenerator<st
 	}
 }
 
-const cellsOf = ({ id, at, who, action, subject, reason, detail, seal }: SealedEntry): (string | number)[] => [
+const cellsOf = ({ id, at, who, block, action, subject, reason, detail, seal }: SealedEntry): (string | number)[] => [
 	id,
 	new Date(at).toISOString(),
 	who?.name ?? 'サーバーのコマンド',
 	who?.email ?? '',
+	block ?? '',
 	action,
 	subject,
 	reason ?? '',

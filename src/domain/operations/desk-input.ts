@@ -1,7 +1,18 @@
 import type { StaffRole } from '../shared/context.ts'
 
 /** The queues of the desk, what can be decided there and the texts offered for it. Pure: forms show them, the server checks them. */
-export const deskQueues = ['experts', 'credentials', 'offices', 'articles', 'reports', 'appeals', 'contacts', 'leads', 'mail'] as const
+export const deskQueues = [
+	'experts',
+	'credentials',
+	'offices',
+	'claims',
+	'articles',
+	'reports',
+	'appeals',
+	'contacts',
+	'leads',
+	'mail',
+] as const
 export type DeskQueue = (typeof deskQueues)[number]
 
 /** Who works which queue. Of the contacts, each role those of its categories. */
@@ -9,6 +20,7 @@ export const deskRoles: Readonly<Record<DeskQueue, readonly StaffRole[]>> = {
 	experts: ['reviewer'],
 	credentials: ['reviewer'],
 	offices: ['reviewer'],
+	claims: ['reviewer'],
 	articles: ['editor'],
 	reports: ['moderator'],
 	appeals: ['moderator'],
@@ -17,12 +29,30 @@ export const deskRoles: Readonly<Record<DeskQueue, readonly StaffRole[]>> = {
 	mail: ['support'],
 }
 
+const subjects: Readonly<Record<DeskQueue, string>> = {
+	experts: 'expert',
+	credentials: 'credential-change',
+	offices: 'office-change',
+	claims: 'claim',
+	articles: 'article',
+	reports: 'report',
+	appeals: 'appeal',
+	contacts: 'support',
+	leads: 'estimate',
+	mail: 'mail',
+}
+
+/** An item of a queue as the audit log names it. */
+export const deskSubject = (queue: DeskQueue, itemId: number): string => `${subjects[queue]}:${itemId}`
+
 /** How long a verdict waits before it takes effect, so that it can be taken back. */
 export const UNDO_SECONDS = 10
 /** For so long after a look an item counts as being worked on. */
 export const PRESENCE_MINUTES = 5
 /** For so long an item that somebody put off stays out of their list. */
 export const SKIP_HOURS = 24
+/** Within so many hours a report of personal data is to be dealt with; other reports have the target of their queue. */
+export const PERSONAL_HOURS = 4
 /** For so long after support did something about a request without a quote, the request stays out of the queue. */
 export const LEAD_REST_HOURS = 24
 
@@ -48,6 +78,11 @@ export const deskVerdicts = {
 	offices: [
 		{ verdict: 'approve', label: '承認して反映する', key: 'a', needsReason: false },
 		{ verdict: 'return', label: '差し戻す', key: 'f', needsReason: true },
+	],
+	claims: [
+		{ verdict: 'given', label: '確認コードを伝えた', key: 'a', needsReason: false },
+		{ verdict: 'grant', label: '代表者として認める', key: 'o', needsReason: true },
+		{ verdict: 'decline', label: '申し出を見送る', key: 'x', needsReason: true },
 	],
 	articles: [
 		{ verdict: 'publish', label: '公開する', key: 'a', needsReason: false },
@@ -88,6 +123,7 @@ export const reasonFacts: Readonly<Record<DeskQueue, Readonly<Record<string, str
 	experts: applicant,
 	credentials: applicant,
 	offices: {},
+	claims: { 氏名: '見本 太郎' },
 	articles: {},
 	reports: {},
 	appeals: {},
@@ -169,6 +205,28 @@ export const reasonTemplates: Readonly<Record<DeskQueue, readonly ReasonTemplate
 			body: '名称に、資格や業務を誤って受け取られるおそれのある表現があります。届け出た名称に直してください。',
 		},
 		{ id: 'station', title: '最寄り駅', body: '最寄り駅からの徒歩の時間が、地図で測った道のりと合いません（80メートルを1分と数えます）。' },
+	],
+	claims: [
+		{
+			id: 'register',
+			title: '名簿で確認',
+			body: '所属する会の名簿で、{氏名}様が事務所の代表者であることを確認しました。',
+		},
+		{
+			id: 'unlisted',
+			title: '名簿にない',
+			body: '所属する会の名簿で、{氏名}様がこの事務所に所属していることを確認できませんでした。登録の状況をご確認のうえ、もう一度申し出てください。',
+		},
+		{
+			id: 'unreached',
+			title: '連絡がつかない',
+			body: '事務所の所在地と電話番号に連絡しましたが、申し出を確認できませんでした。事務所の連絡先をご確認のうえ、もう一度申し出てください。',
+		},
+		{
+			id: 'objected',
+			title: 'メンバーの異議',
+			body: '事務所のメンバーの方から異議がありました。事務所の中でご相談のうえ、もう一度申し出てください。',
+		},
 	],
 	articles: [
 		{

@@ -19,10 +19,10 @@ import type { Ctx, OutgoingMail, StaffRole } from '../shared/context.ts'
 import { days, hours } from '../shared/japan-time.ts'
 import { sendSupportRequest } from '../support/support-requests.ts'
 import { supportInput } from '../support/support-for-test.ts'
+import type { DeskQueue } from './desk-input.ts'
 import { giveVerdict, listFailedVerdicts, settleDueVerdicts } from './desk.ts'
-import { listDeskItems, type PlainQueue } from './desk-lists.ts'
+import { listDeskItems } from './desk-lists.ts'
 
-const everything = { filter: '', showsSkipped: false }
 const after = <C extends Ctx>(ctx: C, ms: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + ms) })
 const because = '届け出た名称と違うため、確認できませんでした。'
 
@@ -31,8 +31,8 @@ async function asStaff<C extends Ctx>(ctx: C, role: StaffRole) {
 	await ctx.db.insertInto('staff_roles').values({ user_id: staff.viewer.userId, role }).execute()
 	return staff
 }
-const idsOf = async (ctx: Parameters<typeof listDeskItems>[0], queue: PlainQueue, filter = '') =>
-	(await listDeskItems(ctx, queue, { filter, showsSkipped: false })).map(({ id }) => id)
+const idsOf = async (ctx: Parameters<typeof listDeskItems>[0], queue: DeskQueue, own = '') =>
+	(await listDeskItems(ctx, queue, { own })).items.map(({ id }) => id)
 
 test('a change of an office is returned after its undo, and not one that was asked for again', () =>
 	withCtx(async (ctx) => {
@@ -47,7 +47,7 @@ test('a change of an office is returned after its undo, and not one that was ask
 		const give = (verdict: 'approve' | 'return', version: number) =>
 			giveVerdict(staff, 'offices', { itemId: change.id, verdict, reason: verdict === 'return' ? because : '', version })
 
-		expect(await listDeskItems(staff, 'offices', everything)).toMatchObject([{ id: change.id, about: '東京都三鷹市' }])
+		expect((await listDeskItems(staff, 'offices')).items).toMatchObject([{ id: change.id, about: '東京都三鷹市' }])
 		expect(await idsOf(staff, 'offices', '27')).toEqual([])
 		expect(await refusal(give('approve', change.askedAt.getTime() - 1))).toBe('conflict')
 		await give('return', change.askedAt.getTime())
@@ -191,5 +191,5 @@ test('a queue lists nothing for staff without its role', () =>
 	withCtx(async (ctx) => {
 		const editor = await asStaff(ctx, 'editor')
 		for (const queue of ['credentials', 'offices', 'appeals', 'contacts', 'leads'] as const)
-			expect(await refusal(listDeskItems(editor, queue, everything))).toBe('forbidden')
+			expect(await refusal(listDeskItems(editor, queue))).toBe('forbidden')
 	}))

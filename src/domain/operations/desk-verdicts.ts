@@ -2,6 +2,7 @@ import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
 import { getArticleForReview, publishArticle, returnArticle } from '../articles/article-approval.ts'
 import { articleSchema, slugSchema } from '../articles/article-schemas.ts'
 import { cancelLeadAsStaff, extendLead, remindOffices, suggestReplacement } from '../estimates/estimate-care.ts'
+import { decideOnClaim } from '../experts/claims/claim-decisions.ts'
 import { decideOnCredential } from '../experts/credential-verification.ts'
 import { decideOnExpert } from '../experts/expert-verification.ts'
 import { decideAppeal } from '../moderation/appeals.ts'
@@ -40,6 +41,7 @@ const appliers: Readonly<Record<DeskQueue, (ctx: RecentStaffCtx, stored: StoredV
 	credentials: (ctx, { itemId, verdict, reason, version }) =>
 		decideOnCredential(ctx, itemId, { state: verdictAmong('credentials', verdict), reason, version }),
 	offices: decideOffice,
+	claims: (ctx, { itemId, verdict, reason }) => decideOnClaim(ctx, itemId, { verdict: verdictAmong('claims', verdict), reason }),
 	articles: decideArticle,
 	reports: (ctx, { itemId, verdict, reason }) => decideReport(ctx, itemId, { verdict: verdictAmong('reports', verdict), reason }),
 	appeals: (ctx, { itemId, verdict, reason }) =>

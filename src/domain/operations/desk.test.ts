@@ -5,9 +5,18 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import { report } from '../moderation/reports.ts'
 import { makeMember, as, makeThread, refusal } from '../questions/questions-for-test.ts'
 import type { Ctx, StaffRole } from '../shared/context.ts'
-import { claimItem, findPendingVerdict, giveVerdict, listFailedVerdicts, settleDueVerdicts, skipItem, undoVerdict } from './desk.ts'
+import {
+	claimItem,
+	countColleagues,
+	findPendingVerdict,
+	giveVerdict,
+	listFailedVerdicts,
+	settleDueVerdicts,
+	skipItem,
+	undoVerdict,
+} from './desk.ts'
 import { fillTemplate, reasonTemplates } from './desk-input.ts'
-import { listExpertItems, listReportItems } from './desk-lists.ts'
+import { listDeskItems } from './desk-lists.ts'
 
 async function asStaff(ctx: Ctx, role: StaffRole) {
 	const staff = requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
@@ -16,7 +25,9 @@ async function asStaff(ctx: Ctx, role: StaffRole) {
 }
 const later = <C extends Ctx>(ctx: C, seconds: number): C => ({ ...ctx, now: () => new Date(TEST_NOW.getTime() + seconds * 1_000) })
 const because = '連絡先が書かれているため'
-const everything = { reason: null, showsSkipped: false }
+const everything = {}
+const listReportItems = async (ctx: Parameters<typeof listDeskItems>[0], filters: Parameters<typeof listDeskItems>[2]) =>
+	(await listDeskItems(ctx, 'reports', filters)).items
 
 async function makeReport(ctx: TestCtx, reason: 'abuse' | 'personal' = 'abuse') {
 	const { questionId } = await makeThread(ctx)
@@ -42,6 +53,23 @@ test('a verdict leaves the list at once and takes effect after ten seconds, in t
 		expect(await isHidden()).toBe(true)
 		const acts = await ctx.db.selectFrom('audit_log').select(['action', 'user_id', 'reason']).where('action', '=', 'report.hide').execute()
 		expect(acts).toEqual([{ action: 'report.hide', user_id: staff.viewer.userId, reason: because }])
+	}))
+
+test('a verdict is recorded with the address of who gave it, not of whoever lets it take effect', () =>
+	withCtx(async (ctx) => {
+		const at = (block: string) => ({ caller: { block } })
+		for (const [giver, recorded] of [
+			[at('203.0.113.7'), '203.0.113.7'],
+			[{}, undefined],
+		] as const) {
+			const { id } = await makeReport(ctx)
+			const staff = { ...(await asStaff(ctx, 'moderator')), ...giver }
+			await giveVerdict(staff, 'reports', { itemId: id, verdict: 'hide', reason: because, version: null })
+			await settleDueVerdicts({ ...later(ctx, 10), ...at('198.51.100.9') })
+			const act = ctx.db.selectFrom('audit_log').select('detail').where('action', '=', 'report.hide').orderBy('id', 'desc')
+			const { detail } = await act.executeTakeFirstOrThrow()
+			expect(detail?.['callerBlock']).toBe(recorded)
+		}
 	}))
 
 test('a verdict that was taken back in time does nothing, and its item comes back', () =>
@@ -88,7 +116,7 @@ test('a verdict that is not possible any more is kept with the reason for who ga
 		expect(await listFailedVerdicts(staff, 'experts')).toMatchObject([
 			{ itemId: expertId, failure: expect.stringContaining('申請の状態が変わりました') },
 		])
-		expect(await listExpertItems(staff, { professionId: null, showsSkipped: false })).toMatchObject([{ id: expertId }])
+		expect((await listDeskItems(staff, 'experts')).items).toMatchObject([{ id: expertId }])
 	}))
 
 test('a verdict of somebody who is no longer staff does not take effect', () =>
@@ -110,7 +138,7 @@ test('personal data comes first, then what waits longest', () =>
 		const staff = await asStaff(ctx, 'moderator')
 
 		expect((await listReportItems(staff, everything)).map(({ id }) => id)).toEqual([personal.id, abuse.id])
-		expect((await listReportItems(staff, { ...everything, reason: 'abuse' })).map(({ id }) => id)).toEqual([abuse.id])
+		expect((await listReportItems(staff, { own: 'abuse' })).map(({ id }) => id)).toEqual([abuse.id])
 	}))
 
 test('an item that one puts off leaves one’s own list for a day', () =>
@@ -120,7 +148,7 @@ test('an item that one puts off leaves one’s own list for a day', () =>
 		await skipItem(staff, 'reports', id, '詳しい担当者に相談する')
 
 		expect(await listReportItems(staff, everything)).toEqual([])
-		expect(await listReportItems(staff, { ...everything, showsSkipped: true })).toMatchObject([{ id }])
+		expect(await listReportItems(staff, { showsSkipped: true })).toMatchObject([{ id }])
 		expect(await listReportItems(colleague, everything)).toMatchObject([{ id }])
 		expect(await listReportItems(later(staff, 86_401), everything)).toMatchObject([{ id }])
 	}))
@@ -134,6 +162,7 @@ test('the second who opens an item is told of the first, for five minutes', () =
 		expect(await claimItem(second, 'reports', id)).toMatchObject({ seenAt: TEST_NOW })
 		expect(await claimItem(first, 'reports', id)).toBeNull()
 		expect(await listReportItems(second, everything)).toMatchObject([{ id, claimedBy: expect.any(String) }])
+		expect([await countColleagues(first), await countColleagues(second), await countColleagues(later(second, 301))]).toEqual([0, 1, 0])
 		expect(await claimItem(later(second, 301), 'reports', id)).toBeNull()
 	}))
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { recordAuditEvent } from '../accounts/audit.ts'
+import { callerBlock, recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
 import { DomainError, isDomainError, notFound } from '../shared/errors.ts'
 import { hours, minutes } from '../shared/japan-time.ts'
-import { type DeskQueue, deskRoles, PRESENCE_MINUTES, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
+import { type DeskQueue, deskRoles, deskSubject, PRESENCE_MINUTES, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
 import { applyVerdict, type StoredVerdict } from './desk-verdicts.ts'
 
 /** How many verdicts one run settles. */
@@ -34,6 +34,17 @@ export async function claimItem(ctx: StaffCtx, queue: DeskQueue, itemId: number)
 	return { name: `${holder.last_name} ${holder.first_name}`.trim() || '名前のないスタッフ', seenAt: holder.seen_at }
 }
 
+/** Returns how many colleagues have had an item of any queue open in the last minutes. */
+export async function countColleagues(ctx: StaffCtx): Promise<number> {
+	const { present } = await ctx.db
+		.selectFrom('queue_claims')
+		.select((eb) => eb.fn.count<string>('user_id').distinct().as('present'))
+		.where('user_id', '<>', ctx.viewer.userId)
+		.where('seen_at', '>', new Date(ctx.now().getTime() - minutes(PRESENCE_MINUTES)))
+		.executeTakeFirstOrThrow()
+	return Number(present)
+}
+
 /** Puts an item off for a day, for the viewer alone, with the reason that the audit log keeps. */
 export async function skipItem(ctx: StaffCtx, queue: DeskQueue, itemId: number, reason: string): Promise<void> {
 	requireStaff(ctx, ...deskRoles[queue])
@@ -45,7 +56,7 @@ export async function skipItem(ctx: StaffCtx, queue: DeskQueue, itemId: number, 
 			.onConflict((conflict) => conflict.columns(['queue', 'item_id', 'user_id']).doUpdateSet(values))
 			.execute()
 		await releaseClaim(trx, queue, itemId)
-		await recordAuditEvent(trx, { action: 'queue.skip', subject: subjectOf(queue, itemId), reason })
+		await recordAuditEvent(trx, { action: 'queue.skip', subject: deskSubject(queue, itemId), reason })
 	})
 }
 
@@ -56,20 +67,6 @@ const releaseClaim = (ctx: StaffCtx, queue: DeskQueue, itemId: number) =>
 		.where('item_id', '=', itemId)
 		.where('user_id', '=', ctx.viewer.userId)
 		.execute()
-
-const subjects: Readonly<Record<DeskQueue, string>> = {
-	experts: 'expert',
-	credentials: 'credential-change',
-	offices: 'office-change',
-	articles: 'article',
-	reports: 'report',
-	appeals: 'appeal',
-	contacts: 'support',
-	leads: 'estimate',
-	mail: 'mail',
-}
-
-const subjectOf = (queue: DeskQueue, itemId: number): string => `${subjects[queue]}:${itemId}`
 
 export type GivenVerdict<Queue extends DeskQueue> = {
 	itemId: number
@@ -105,6 +102,7 @@ export async function giveVerdict<Queue extends DeskQueue>(
 				reason: given.reason,
 				version: given.version === null ? null : `${given.version}`,
 				slug: given.slug || null,
+				caller_block: callerBlock(trx),
 				given_at: now,
 				due_at: new Date(now.getTime() + UNDO_SECONDS * 1_000),
 				outcome: null,
@@ -181,7 +179,7 @@ export async function undoVerdict(ctx: StaffCtx, id: number): Promise<{ queue: D
 			})
 		await recordAuditEvent(trx, {
 			action: 'queue.undo',
-			subject: subjectOf(undone.queue, undone.itemId),
+			subject: deskSubject(undone.queue, undone.itemId),
 			detail: { verdict: undone.verdict },
 		})
 		return undone
@@ -211,14 +209,18 @@ async function settle(ctx: Ctx, id: number): Promise<void> {
 		await inTransaction(ctx, async (trx) => {
 			const row = await trx.db
 				.selectFrom('delayed_verdicts')
-				.select(['queue', 'item_id as itemId', 'verdict', 'reason', 'version', 'slug', 'user_id'])
+				.select(['queue', 'item_id as itemId', 'verdict', 'reason', 'version', 'slug', 'user_id', 'caller_block'])
 				.where('id', '=', id)
 				.where('outcome', 'is', null)
 				.forUpdate()
 				.skipLocked()
 				.executeTakeFirst()
 			if (!row) return
-			await applyVerdict(await asGiver(trx, row.user_id, row.queue), row.queue, { ...row, version: Number(row.version ?? 0) })
+			const { user_id: userId, caller_block: block, ...verdict } = row
+			await applyVerdict(await asStaff(trx, userId, deskRoles[row.queue], block), row.queue, {
+				...verdict,
+				version: Number(row.version ?? 0),
+			})
 			await trx.db.updateTable('delayed_verdicts').set({ outcome: 'applied', settled_at: trx.now() }).where('id', '=', id).execute()
 		})
 	} catch (error) {
@@ -233,14 +235,12 @@ async function settle(ctx: Ctx, id: number): Promise<void> {
 	}
 }
 
-/** The ctx of who gave a verdict, with the roles of now. Their login was recent when they gave it, which is when it was checked. */
-const asGiver = (ctx: Ctx, userId: string, queue: DeskQueue): Promise<RecentStaffCtx> => asStaff(ctx, userId, deskRoles[queue])
-
 /**
- * The ctx of staff who ordered something for later, with the roles of now. Throws not-found for a closed account, forbidden for one
- * that has none of `roles` any longer.
+ * The ctx of staff who ordered something for later, with the roles of now and the address block of then, never those of whoever lets
+ * it take effect. Their login was recent when they ordered it, which is when it was checked. Throws not-found for a closed account,
+ * forbidden for one that has none of `roles` any longer.
  */
-export async function asStaff(ctx: Ctx, userId: string, roles: readonly StaffRole[]): Promise<RecentStaffCtx> {
+export async function asStaff(ctx: Ctx, userId: string, roles: readonly StaffRole[], block: string | null = null): Promise<RecentStaffCtx> {
 	const user = await ctx.db
 		.selectFrom('users')
 		.select(['uid', 'is_expert'])
@@ -257,5 +257,5 @@ export async function asStaff(ctx: Ctx, userId: string, roles: readonly StaffRol
 		roles: held.map(({ role }) => role),
 		loggedInAt: ctx.now(),
 	} as const
-	return requireRecentStaff({ ...ctx, viewer }, ...roles)
+	return requireRecentStaff({ ...ctx, viewer, caller: block === null ? undefined : { block } }, ...roles)
 }

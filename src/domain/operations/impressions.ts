@@ -3,8 +3,11 @@ import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
 import type { Ctx } from '../shared/context.ts'
 import { isoDay } from '../shared/japan-time.ts'
 
-/** Lists whose offices are counted: those of a category or a task, wherever they are narrowed to. */
-export const countedLists = /^\/category\/(?:task\/)?list\/[1-9]/
+/**
+ * Pages whose offices are counted: lists of a category or a task, wherever they are narrowed to, lists of a prefecture and the
+ * results of a search. Each names exactly the offices that it shows in its tags.
+ */
+export const countedLists = /^\/(?:category\/(?:task\/)?list\/[1-9]|office\/search\/prefecture\/[a-z]|search(?:\.data)?\?)/
 
 /** The tag under which a list names an office that it shows. */
 export const shownOfficeTag = /^office:([1-9]\d{0,8})$/

@@ -15,6 +15,7 @@ export const inboxKinds = [
 	'appointment',
 	'proposal',
 	'document',
+	'letter',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
@@ -28,10 +29,11 @@ export const inboxKindLabels: Readonly<Record<InboxKind, string>> = {
 	appointment: '面談',
 	proposal: '面談の日程',
 	document: '書類',
+	letter: '契約書',
 }
 
 /** What is done in a thread or a request, which has a person in charge; the rest belongs to the viewer. */
-export const inboxCaseKinds: readonly InboxKind[] = ['lead', 'inquiry', 'appointment', 'proposal', 'document']
+export const inboxCaseKinds: readonly InboxKind[] = ['lead', 'inquiry', 'appointment', 'proposal', 'document', 'letter']
 
 /** Whose cases are listed. */
 export const inboxAssigned = ['own', 'nobody'] as const
@@ -42,6 +44,7 @@ export const inboxAssignedLabels: Readonly<Record<InboxAssigned, string>> = { ow
 export type InboxState =
 	| 'contact'
 	| 'change'
+	| 'check'
 	| 'quote'
 	| 'reply'
 	| 'confirm'
@@ -53,6 +56,7 @@ export type InboxState =
 	| 'booked'
 	| 'proposed'
 	| 'requested'
+	| 'offered'
 	| 'quoted'
 	| 'replied'
 	| 'won'
@@ -64,6 +68,7 @@ export type InboxState =
 export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 	contact: '選ばれました・連絡する',
 	change: '変更の希望',
+	check: '利益相反を確かめる',
 	quote: '見積もりを回答する',
 	reply: '返信する',
 	confirm: '依頼を受けたと登録する',
@@ -75,6 +80,7 @@ export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 	booked: '面談の予約',
 	proposed: '日時の返事待ち',
 	requested: '書類の提出待ち',
+	offered: '契約書への同意待ち',
 	quoted: '見積もり済み',
 	replied: '返信済み',
 	won: '依頼が決定',
@@ -85,7 +91,7 @@ export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 }
 
 /** Days within which what has no deadline of its own should be done. Questions have none: they are offers. */
-export const TARGET_DAYS = { change: 2, followUp: 2, joinRequest: 3, review: 7, propose: 2, submit: 3 } as const
+export const TARGET_DAYS = { change: 2, check: 2, followUp: 2, joinRequest: 3, review: 7, propose: 2, submit: 3 } as const
 
 /** An appointment is something to do from this many days before it. */
 export const MEETING_DAYS = 1
@@ -94,6 +100,9 @@ export const MEETING_DAYS = 1
 export const QUESTIONS = 20
 
 export const INBOX_SEARCH_LENGTH = 60
+
+/** The parts of an address that narrow the list; whatever is opened from it keeps them. */
+export const inboxNarrowing = ['tab', 'kind', 'office', 'who', 'q'] as const
 
 /** What was done, as the address says it after an act. */
 export const inboxDone = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { cancelAppointment } from '../appointments/appointment-changes.ts'
@@ -46,6 +47,21 @@ const read = async (ctx: Ctx, query: Partial<InboxQuery> = {}) => {
 }
 
 describe('an inbox', () => {
+	test('goes on page by page, each item once', () =>
+		withCtx(async (ctx) => {
+			const { office, inquiryId } = await makeInbox(ctx)
+			await sql`
+				insert into inquiries overriding system value
+				select (jsonb_populate_record(i, jsonb_build_object('id', i.id + 100000 + n, 'client_key', gen_random_uuid(), 'subject', '相談' || n))).*
+				from inquiries i, generate_series(1, 40) n where i.id = ${inquiryId}
+			`.execute(ctx.db)
+			const first = await listInbox(office, everything)
+			const second = await listInbox(office, { ...everything, cursor: first.page.next?.cursor ?? null })
+			expect([first.items.length, second.items.length, second.page.next]).toEqual([30, 12, null])
+			expect(new Set([...first.items, ...second.items].map(({ kind, id }) => `${kind}:${id}`)).size).toBe(42)
+			expect(first.counts.due).toBe(42)
+		}))
+
 	test('holds what waits for an answer by its deadline, and hands it on as it is answered', () =>
 		withCtx(async (ctx) => {
 			const { office, member, requestId, deliveryId, inquiryId } = await makeInbox(ctx)

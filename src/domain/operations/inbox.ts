@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4, text, timestamptz } from '../../platform/checked-sql.ts'
 import { appointmentRows } from '../appointments/appointment-waiting.ts'
-import { documentRows } from '../documents/document-waiting.ts'
+import { documentRows, letterRows } from '../documents/document-waiting.ts'
 import { awaitsConfirmation, awaitsReply } from '../inquiries/inquiry-reading.ts'
 import { isAnswerable } from '../questions/question-list.ts'
 import { repliesToWrite } from '../questions/reactions.ts'
@@ -101,6 +101,7 @@ export const leadRows = (now: Date) => sql`
 			when d.state = 'timed_out' then 'late'
 			when r.state not in ('sent', 'quoted') or r.expires_at <= ${now} then 'closed'
 			when d.change_requested_at is not null then 'change'
+			when d.state = 'quoted' and k.delivery_id is not null then 'check'
 			when d.state = 'quoted' then 'quoted'
 			when d.due_at <= ${now} then 'late'
 			else 'quote'
@@ -108,7 +109,7 @@ export const leadRows = (now: Date) => sql`
 		case
 			when r.accepted_delivery_id = d.id then r.ended_at
 			when d.change_requested_at is not null then ${after(sql`d.change_requested_at`, TARGET_DAYS.change)}
-			when d.state = 'quoted' then r.expires_at
+			when d.state = 'quoted' then coalesce(${after(sql`k.disclosed_at`, TARGET_DAYS.check)}, r.expires_at)
 			else d.due_at
 		end as at,
 		d.state = 'delivered' as unread, d.assignee_id
@@ -117,6 +118,8 @@ export const leadRows = (now: Date) => sql`
 	join tasks t on t.id = r.task_id
 	left join prefectures p on p.id = r.prefecture_id
 	left join municipalities m on m.id = r.municipality_id
+	-- Names of opponents that the office has been given and not compared yet.
+	left join conflict_checks k on k.delivery_id = d.id and k.state = 'disclosed'
 	where d.office_id in (select id from mine)
 `
 
@@ -142,13 +145,14 @@ export const inquiryRows = sql`
 
 const numberOf = (kind: InboxKind) => inboxKinds.indexOf(kind)
 
-/** Appointments, proposals of times and documents to send at a person's offices. */
+/** Appointments, proposals of times, documents to send and letters to agree to at a person's offices. */
 export const arrangementRows = (now: Date) => sql`
 	${appointmentRows(now, {
 		kinds: { appointment: numberOf('appointment'), proposal: numberOf('proposal') },
 		soonDays: MEETING_DAYS,
 		answerDays: TARGET_DAYS.propose,
 	})} union all ${documentRows({ kind: numberOf('document'), targetDays: TARGET_DAYS.submit })}
+	union all ${letterRows(numberOf('letter'))}
 `
 
 /** What is no case: it is there while something is to be done, and then it is gone. */
@@ -170,8 +174,8 @@ const others = (userId: string, now: Date) => sql`
 `
 
 export const tabOf = sql`case
-	when state in ('contact', 'change', 'quote', 'reply', 'confirm', 'answer', 'decide', 'meet', 'propose', 'submit') then 'due'
-	when state in ('quoted', 'replied', 'booked', 'proposed', 'requested') then 'waiting'
+	when state in ('contact', 'change', 'check', 'quote', 'reply', 'confirm', 'answer', 'decide', 'meet', 'propose', 'submit') then 'due'
+	when state in ('quoted', 'replied', 'booked', 'proposed', 'requested', 'offered') then 'waiting'
 	when state in ('won', 'done') then 'won'
 	else 'over'
 end`
@@ -228,8 +232,8 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, assigned, searc
 			select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') as offices from mine
 		), listed as (
 			select f.*, m.name as office_name, a.display_name as assignee
-			from found f left join mine m on m.id = f.office_id left join experts a on a.id = f.assignee_id
-			where tab = ${tab} and ${page.beyond} order by ${page.order} limit ${page.limit}
+			from (select * from found where tab = ${tab} and ${page.beyond} order by ${page.order} limit ${page.limit}) f
+			left join mine m on m.id = f.office_id left join experts a on a.id = f.assignee_id
 		)
 		select counts.counts, offices_json.offices, kind_no, id, target_id, coalesce(office_name, '') as office_name, title, person, state, at, assignee, second, unread
 		from counts cross join offices_json left join listed on true

@@ -14,11 +14,11 @@ test('counts the queues of the viewer’s roles and no other', () =>
 	withCtx(async (ctx) => {
 		const namesFor = async (role: StaffRole) => (await countQueues(await asStaff(ctx, role))).map(({ queue }) => queue)
 
-		expect(await namesFor('reviewer')).toEqual(['experts', 'credentials', 'offices'])
+		expect(await namesFor('reviewer')).toEqual(['experts', 'credentials', 'offices', 'claims'])
 		expect(await namesFor('moderator')).toEqual(['reports', 'appeals', 'contacts'])
 		expect(await namesFor('support')).toEqual(['contacts', 'privacy', 'diagnoses', 'leads', 'mail'])
 		expect(await namesFor('accounting')).toEqual(['transfers', 'refunds'])
-		expect(await namesFor('admin')).toHaveLength(14)
+		expect(await namesFor('admin')).toHaveLength(15)
 	}))
 
 test('returns since when the oldest item waits, and whether that exceeds the target', () =>

@@ -4,7 +4,7 @@ import { isStaffWith, type StaffCtx } from '../accounts/staff.ts'
 import type { StaffRole } from '../shared/context.ts'
 import { hours, TIME_ZONE } from '../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../support/support-input.ts'
-import { leadsInNeed, undeliveredMails } from './desk-lists.ts'
+import { leadsInNeed, undeliveredMails } from './queue-work/waiting-items.ts'
 import { targetSetting } from './settings/setting-names.ts'
 import { readSettingGroup } from './settings/site-settings.ts'
 
@@ -13,6 +13,7 @@ export const queueNames = [
 	'experts',
 	'credentials',
 	'offices',
+	'claims',
 	'articles',
 	'reports',
 	'appeals',
@@ -52,6 +53,11 @@ const queues: Readonly<Record<QueueName, QueueFacts>> = {
 		roles: ['reviewer'],
 		targetHours: 48,
 		waiting: () => sql`select asked_at as since from office_changes where state = 'open'`,
+	},
+	claims: {
+		roles: ['reviewer'],
+		targetHours: 48,
+		waiting: () => sql`select staff_since as since from office_claims where staff_since is not null`,
 	},
 	articles: {
 		roles: ['editor'],

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
 import { type RecentStaffCtx, requireRecentStaff, requireStaff } from '../accounts/staff.ts'
+import { selectOfficesNamed } from '../memberships/office-name-search.ts'
 import { findOffices, listOfficesForStaff } from '../offices/office-search.ts'
 import { makeMember as makeViewer, as, questionInput, refusal } from '../questions/questions-for-test.ts'
 import { postQuestion } from '../questions/questions.ts'
@@ -87,6 +89,36 @@ test('finds an office by phone, corporate number, part of its name and its numbe
 		for (const typed of [`${id}`, '0422-55-1234', '7000012050002', 'T7000012050002', 'まどべ', '東京まどべ'])
 			expect((await findOffices(staff, typed)).map((one) => one.id)).toContain(id)
 		expect(await findOffices(staff, '')).toEqual([])
+	}))
+
+test('finds offices and the people in them by letters within an office’s name, whatever their kana and blanks', () =>
+	withCtx(async (ctx) => {
+		const user = await makeMember(ctx, 'kurata@example.com')
+		const id = await makeExpert(ctx, { user_id: user.id, display_name: '倉田 朔', kana: 'クラタ サク' })
+		const officeId = await makeOffice(ctx, { name: '東京マドベ ABC税理士法人', expertIds: [id] })
+		await makeOffice(ctx, { name: '大阪こみち税理士法人' })
+		const support = await asStaff(ctx, 'support')
+
+		for (const typed of ['まどべ', 'ドベ ABC', 'ドベＡＢＣ税'])
+			expect(await searchForStaff(support, typed)).toMatchObject({
+				members: [{ uid: user.uid }],
+				experts: [{ id, offices: ['東京マドベ ABC税理士法人'] }],
+				offices: [{ id: officeId }],
+			})
+		await ctx.db.updateTable('offices').set({ state: 'deleted' }).where('id', '=', officeId).execute()
+		expect(await searchForStaff(support, 'まどべ')).toMatchObject({ members: [], experts: [], offices: [] })
+	}))
+
+test('letters of an office’s name are looked up in the index, and at most so many offices are compared', () =>
+	withCtx(async (ctx) => {
+		// With few rows a plan would read them all if it could.
+		await sql`set local enable_seqscan = off`.execute(ctx.db)
+		const { rows } = await sql`explain (format json) select named.id from ${selectOfficesNamed(['まどべ', 'マドベ'])} named`.execute(ctx.db)
+		const plan = JSON.stringify(rows)
+		expect(plan).toContain('offices_letters')
+		expect(plan).toContain('"Limit"')
+		expect(plan).not.toContain('Seq Scan')
+		expect(selectOfficesNamed(['税'])).toBeNull()
 	}))
 
 test('lists every office, page by page', () =>

@@ -3,6 +3,7 @@ import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checke
 import { prefixRange } from '../../platform/search-text.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { findExperts, type FoundExpert } from '../experts/expert-search.ts'
+import { selectOfficesNamed } from '../memberships/office-name-search.ts'
 import { findOffices, type StaffOffice } from '../offices/office-search.ts'
 import { questionPath, staffLeadPath, staffQuestionsPath, staffSupportPath } from '../shared/links.ts'
 import { gramsOf, LETTER_CANDIDATES, type NumberedKind, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
@@ -79,6 +80,7 @@ async function findMembers(ctx: StaffCtx, query: PersonQuery): Promise<FoundMemb
 	const { text: sought, email, letters, digits } = query
 	if (sought === '') return []
 	const { from, to } = prefixRange(email)
+	const named = selectOfficesNamed(letters)
 	const ways = [
 		sql`select u.id, 0 as rank from users u where u.uid = ${sought}`,
 		...numberedIn(query).map(({ kind, id }) => sql`select a.id, 2 as rank from (${authors[kind](id)}) a where a.id is not null`),
@@ -96,6 +98,12 @@ async function findMembers(ctx: StaffCtx, query: PersonQuery): Promise<FoundMemb
 			: [
 					sql`(select u.id, 3 as rank from users u where ${sql.join(letters.map(nameHas), sql` or `)}
 						limit ${sql.lit(LETTER_CANDIDATES)})`,
+				]),
+		...(named === null
+			? []
+			: [
+					sql`select e.user_id as id, 4 as rank from ${named} named join office_members m on m.office_id = named.id
+						join experts e on e.id = m.expert_id`,
 				]),
 	]
 	const { rows } = await selectMembers`

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { proposalsToAnswer } from '../appointments/appointment-waiting.ts'
-import { ownCasesToDo } from '../cases/cases.ts'
+import { ownCaseCounts } from '../cases/cases.ts'
 import { documentsToSend, lettersToRead, waitingPaper } from '../documents/document-waiting.ts'
-import { waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
+import { opponentsToName, waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
 import { openJoinRequests } from '../experts/office-joining.ts'
 import { registrationState } from '../experts/registration.ts'
 import type { ExpertState } from '../experts/tables.ts'
@@ -28,6 +28,8 @@ const selectCounts = checkedSql({
 	ownInquiries: int4,
 	/** Of the viewer's requests and inquiries as a client: those in which they have to act. */
 	ownCases: int4,
+	/** Of those, the ones that are done and have no review of the viewer's yet. */
+	toReview: int4,
 	/** Threads with the viewer's offices whose last word is the client's. */
 	toReply: int4,
 	/** Of each office with something unread. */
@@ -49,6 +51,8 @@ const selectCounts = checkedSql({
 	/** Appointments, proposals and documents that the inbox lists as due. */
 	toArrange: int4,
 	letters: builtJson(() => waitingPaper).nullable,
+	/** The viewer's requests of which an office has asked who the opponent is. */
+	opponents: builtJson(() => z.strictObject({ requestId: z.int(), count: z.int() })).nullable,
 })
 
 const arrangementsDue = (userId: string, now: Date) => sql`(
@@ -61,7 +65,7 @@ export async function readWaitingCounts(ctx: Ctx) {
 	const { userId, isExpert } = requireMember(ctx)
 	const now = ctx.now()
 	const { rows } = await selectCounts`
-		select estimates.*, ${unreadOwnInquiries(userId)} as "ownInquiries", ${ownCasesToDo(userId, now)} as "ownCases", ${unreadNotifications(userId)} as notifications,
+		select estimates.*, ${unreadOwnInquiries(userId)} as "ownInquiries", own.*, ${unreadNotifications(userId)} as notifications,
 			coalesce(
 				(select json_agg(b order by b."officeId") from (${inquiryBoxes(userId)}) b where b.unread > 0), '[]'
 			) as "officeInquiries",
@@ -83,8 +87,8 @@ export async function readWaitingCounts(ctx: Ctx) {
 			) as application,
 			${proposalsToAnswer(userId, now)} as proposals,
 			${isExpert ? arrangementsDue(userId, now) : sql`0`} as "toArrange",
-			${documentsToSend(userId)} as documents, ${lettersToRead(userId)} as letters
-		from (${waitingEstimates(userId, now)}) estimates
+			${documentsToSend(userId)} as documents, ${lettersToRead(userId)} as letters, ${opponentsToName(userId, now)} as opponents
+		from (${waitingEstimates(userId, now)}) estimates cross join (${ownCaseCounts(userId, now)}) own
 	`.execute(ctx.db)
 	const [row] = rows
 	if (!row) throw new Error('a statement without conditions returned no row')

@@ -172,7 +172,7 @@ export function canComment(viewer: Viewer, question: QuestionFacts, answer: Answ
 	if (answer.commentCount >= 2 * COMMENT_ROUNDS) return no('limit', `やりとりは${COMMENT_ROUNDS}往復までです。`)
 	const askersTurn = answer.commentCount % 2 === 0
 	if (askersTurn !== question.isAsker)
-		return no('turn', askersTurn ? '質問者からの追加の質問をお待ちください。' : '専門家の返信をお待ちください。')
+		return no('turn', askersTurn ? '質問者が追加の質問をすると、返信できます。' : '専門家の返信をお待ちください。')
 	return yes
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { bool, builtJson, int4, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
+import type { QuestionImage } from './image-paths.ts'
 import type { QuestionListItem, QuestionState, Stage } from './types.ts'
 
 /** Of `tasksOfQuestion`. */
@@ -39,6 +40,21 @@ export const tasksOfQuestion = sql`(
 	select json_agg(json_build_object('id', t.id, 'name', t.name) order by qt.position)
 	from question_tasks qt join tasks t on t.id = qt.task_id and t.published_at is not null
 	where qt.question_id = q.id
+)`
+
+/** Of `imagesOfQuestion`. */
+export const imagesColumn = builtJson<QuestionImage[]>(() =>
+	z.array(z.strictObject({ id: z.int(), token: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
+).nullable
+
+export const imagesOfQuestion = sql`(
+	select json_agg(json_build_object('id', i.id, 'token', i.token, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.position)
+	from question_images i where i.question_id = q.id and i.removed_at is null
+)`
+
+export const addendaOfQuestion = sql`(
+	select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
+	from question_addenda d where d.question_id = q.id
 )`
 
 export const itemColumns = sql`

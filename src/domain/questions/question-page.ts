@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { bool, builtJson, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
+import { bool, checkedSql, int4, int8, type RowOf, text, timestamptz } from '../../platform/checked-sql.ts'
 import type { Ctx, Viewer } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { readDatedFacts } from '../taxonomy/fact-reads.ts'
@@ -7,7 +6,6 @@ import { partsColumn, partsOfQuestion } from '../taxonomy/task-part-reads.ts'
 import { holdersOf } from '../taxonomy/task-parts.ts'
 import { getPrefecture } from '../geography/prefectures.ts'
 import { readAnswerRows, toAnswersPage } from './answer-page.ts'
-import type { QuestionImage } from './image-paths.ts'
 import {
 	canAddAddendum,
 	canAnonymise,
@@ -21,7 +19,15 @@ import {
 	canSeeQuestion,
 	canSuggestTask,
 } from './policy.ts'
-import { askerJoin, askerNameOf, tasksColumn, tasksOfQuestion } from './question-items.ts'
+import {
+	addendaOfQuestion,
+	askerJoin,
+	askerNameOf,
+	imagesColumn,
+	imagesOfQuestion,
+	tasksColumn,
+	tasksOfQuestion,
+} from './question-items.ts'
 import { listQuestionsLike } from './search/similar.ts'
 import { addendaColumn, isId, questionFacts, readExpertFacts } from './thread.ts'
 import type { QuestionDetail, QuestionState, Stage } from './types.ts'
@@ -56,9 +62,7 @@ const rowColumns = {
 	awaits_address_since: timestamptz.nullable,
 	hidden_reason: text.nullable,
 	tasks: tasksColumn,
-	images: builtJson<QuestionImage[]>(() =>
-		z.array(z.strictObject({ id: z.int(), token: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
-	).nullable,
+	images: imagesColumn,
 	addenda: addendaColumn,
 	addendum_count: int4,
 	has_answers: bool,
@@ -150,14 +154,7 @@ async function readRow(ctx: Ctx, id: number): Promise<Row | undefined> {
 			q.task_category_id, c.name as category_name, q.prefecture_id, q.stage, q.industry, q.best_answer_id, q.best_chosen_by,
 			q.best_reason, q.answer_count, q.helpful_count, q.view_count, q.version, q.created_at, q.edited_at, q.resolved_at,
 			q.hidden_at, q.hidden_reason, q.awaits_address_since, ${tasksOfQuestion} as tasks,
-			(
-				select json_agg(json_build_object('id', d.id, 'body', d.body, 'at', d.created_at) order by d.position)
-				from question_addenda d where d.question_id = q.id
-			) as addenda,
-			(
-				select json_agg(json_build_object('id', i.id, 'token', i.token, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.position)
-				from question_images i where i.question_id = q.id and i.removed_at is null
-			) as images,
+			${addendaOfQuestion} as addenda, ${imagesOfQuestion} as images,
 			(select count(*)::integer from question_addenda d where d.question_id = q.id) as addendum_count,
 			exists (select from answers a where a.question_id = q.id) as has_answers,
 			${partsOfQuestion} as parts

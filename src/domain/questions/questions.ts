@@ -26,10 +26,14 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 	const { userId } = requirePoster(ctx)
 	await assertSwitchedOn(ctx, 'posting')
 	return inTransaction(ctx, async (trx) => {
-		const before = await findByClientKey(trx, userId, input.clientKey)
+		// What does not need one another leaves together (decisions/0017-statements-in-waves.md).
+		const [before, faults, waits] = await Promise.all([
+			findByClientKey(trx, userId, input.clientKey),
+			findTopicFaults(trx, input),
+			awaitsAddress(trx),
+		])
 		if (before !== null) return { id: before }
-		await checkTopic(trx, input)
-		const waits = await awaitsAddress(trx)
+		assertTopic(faults)
 		const made = await trx.db
 			.insertInto('questions')
 			.values({
@@ -47,13 +51,17 @@ export async function postQuestion(ctx: Ctx, input: QuestionInput, options: { wi
 			.executeTakeFirst()
 		// A concurrent submit of the same form was faster.
 		if (!made) return { id: (await findByClientKey(trx, userId, input.clientKey)) ?? 0 }
-		await countWrite(trx, 'questionAccount', userId)
-		await recordAgreements(trx, userId, ['questions'])
-		await writeTasks(trx, made.id, input.taskIds)
-		if (!waits) await indexQuestions(trx, [made.id])
+		await Promise.all([
+			countWrite(trx, 'questionAccount', userId),
+			recordAgreements(trx, userId, ['questions']),
+			writeTasks(trx, made.id, input.taskIds),
+		])
 		if (options.withImages) await attachDraftImages(trx, userId, made.id)
-		await trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute()
-		await dropQuestionPages(trx, [made.id])
+		await Promise.all([
+			waits ? null : indexQuestions(trx, [made.id]),
+			trx.db.deleteFrom('qa_drafts').where('user_id', '=', userId).where('question_id', 'is', null).execute(),
+			dropQuestionPages(trx, [made.id]),
+		])
 		return made
 	})
 }
@@ -77,7 +85,12 @@ const columnsOf = (input: QuestionContent) => ({
 	industry: input.industry,
 })
 
-async function checkTopic(ctx: Ctx, { taskCategoryId, taskIds }: Pick<QuestionContent, 'taskCategoryId' | 'taskIds'>): Promise<void> {
+type Topic = Pick<QuestionContent, 'taskCategoryId' | 'taskIds'>
+
+const checkTopic = async (ctx: Ctx, topic: Topic): Promise<void> => assertTopic(await findTopicFaults(ctx, topic))
+
+/** The fields that name what does not exist or is not public, each with its sentence. */
+async function findTopicFaults(ctx: Ctx, { taskCategoryId, taskIds }: Topic): Promise<Record<string, string>> {
 	const { rows } = await checkedSql({ category: bool, tasks: int4 })`
 		select exists (select from task_categories where id = ${taskCategoryId}::smallint) as category,
 			(select count(*)::integer from tasks where id = any (${taskIds}::smallint[]) and published_at is not null) as tasks
@@ -85,11 +98,15 @@ async function checkTopic(ctx: Ctx, { taskCategoryId, taskIds }: Pick<QuestionCo
 	const fields: Record<string, string> = {}
 	if (!rows[0]?.category) fields['taskCategoryId'] = 'カテゴリーを選び直してください。'
 	if (rows[0]?.tasks !== taskIds.length) fields['taskIds'] = '業務を選び直してください。'
-	if (Object.keys(fields).length > 0) throw new DomainError('invalid', 'unknown topic', { fields })
+	return fields
+}
+
+function assertTopic(faults: Record<string, string>): void {
+	if (Object.keys(faults).length > 0) throw new DomainError('invalid', 'unknown topic', { fields: faults })
 }
 
 /** Writes the tasks of a question, which settles the suggestions of experts. */
-export async function writeTasks(ctx: Ctx, questionId: number, taskIds: readonly number[]): Promise<void> {
+export async function writeTasks(ctx: Pick<Ctx, 'db'>, questionId: number, taskIds: readonly number[]): Promise<void> {
 	await ctx.db.deleteFrom('question_tasks').where('question_id', '=', questionId).execute()
 	if (taskIds.length === 0) return
 	await ctx.db

@@ -55,7 +55,7 @@ test('who signs up while the next version is announced agrees to both, as the fo
 			const { agreements } = (await exportFromAgreements(ctx, { id })) as { agreements: { room: string; version: string }[] }
 			return agreements.map(({ room, version }) => `${room} ${version}`).toSorted()
 		}
-		expect(await versionsOf(between)).toEqual(['general 2026-11-23', 'general 2026-12-24', 'privacy 2026-11-23'])
+		expect(await versionsOf(between)).toEqual(['general 2026-11-23', 'general 2026-12-24', 'privacy 2026-11-23', 'privacy 2026-12-24'])
 		expect(await versionsOf(after)).toEqual(['general 2026-12-24'])
 		while ((await notifyOfRules(ctx, [{ room: 'general', version: '2026-12-24' }])) > 0);
 		const recipients = (await eventsOf(ctx)).map((event) => ('userId' in event ? event.userId : ''))

@@ -81,7 +81,14 @@ export type Operator = {
 /** A bank account as an invoice names it. */
 export type BankAccount = { bank: string; branch: string; kind: string; number: string; holder: string }
 
-export type OutgoingMail = { to: string; subject: string; text: string; html: string }
+export type OutgoingMail = {
+	to: string
+	subject: string
+	text: string
+	html: string
+	/** Stops such mails by one POST without a login (RFC 8058). */
+	unsubscribeUrl?: string
+}
 
 /** Services of a ctx besides the database; created once at start. */
 export type Services = {
@@ -113,7 +120,10 @@ export type Ctx = Services & {
 }
 
 /** Runs `handler` in one transaction; a ctx that is already in one is reused. */
-export async function inTransaction<C extends Ctx, T>(ctx: C, handler: (ctx: C & { db: Transaction<Database> }) => Promise<T>): Promise<T> {
+export async function inTransaction<C extends Pick<Ctx, 'db'>, T>(
+	ctx: C,
+	handler: (ctx: C & { db: Transaction<Database> }) => Promise<T>,
+): Promise<T> {
 	if (ctx.db.isTransaction) return handler(ctx as C & { db: Transaction<Database> })
 	return againAfterDeadlock(() => ctx.db.transaction().execute((db) => handler({ ...ctx, db })))
 }

@@ -32,6 +32,11 @@ export const registrationPath = (step?: 'credentials' | 'profile' | 'office' | '
 	step === undefined ? '/expert/register' : path('expert', 'register', step)
 /** The link in the mail to a person whose office staff have imported. */
 export const importInvitationPath = (token: string) => path('expert', 'invitation', token)
+/** Where an expert claims an office that no owner acts for, by its number. */
+export const claimPath = (query: { number?: string; done?: string } = {}) =>
+	`/expert/register/claim${search({ number: query.number ?? '', done: query.done ?? '' })}`
+/** The link in the mail to an office that somebody claims. */
+export const officeClaimLinkPath = (token: string) => path('expert', 'claim', token)
 export const proofPath = (proofId: string) => path('expert', 'proof', proofId)
 /** One page of a document as a picture, for staff. Pages count from 1. */
 export const proofPagePath = (proofId: string, page: number) => path('admin', 'proof', proofId, page)
@@ -52,9 +57,9 @@ export const officeInvitationPath = (token: string) => path('office', 'invitatio
 export const questionsPath = (query = '') => `/qa${query}`
 /** The viewer's questions, and for experts those that they may answer. */
 export const ownQuestionsPath = (query = '') => `/mypage/questions${query}`
-/** With an answer's id, links to the anchor of that answer. */
-export const questionPath = (questionId: number, answerId?: number) =>
-	`${path('qa', questionId)}${answerId === undefined ? '' : `#answer-${answerId}`}`
+/** With an answer's id, links to the anchor of that answer. `after` says what was just done. */
+export const questionPath = (questionId: number, answerId?: number, after: '' | 'posted' = '') =>
+	`${path('qa', questionId)}${search(after === '' ? {} : { [after]: '1' })}${answerId === undefined ? '' : `#answer-${answerId}`}`
 export const askPath = (title = '') => `/qa/post${search({ title })}`
 /** The beginning of a question for visitors; members are sent on to the form. */
 export const writePath = (title = '') => `/qa/write${search({ title })}`
@@ -71,6 +76,14 @@ export const notificationPath = (id: number) => path('notifications', id)
 export const notificationSettingsPath = () => '/mypage/notifications'
 /** `token` is what `unsubscribeToken` gives. */
 export const unsubscribePath = (token: string) => `/unsubscribe${search({ token })}`
+/** Stops mails to an address that needs no account; `token` is a stop key of a list wait or a refusal key of an import. */
+export const stopMailsPath = (token: string) => `/mails/stop${search({ token })}`
+/** Where a visitor asks for a mail when an office appears in a list; `sent` after the form. */
+export const listWaitPath = (list: { scopeId: number; areaId: number }, after: { sent?: 'waiting' | 'mailed' | 'stopped' } = {}) =>
+	`/waiting${search({ scope: `${list.scopeId}`, area: `${list.areaId}`, sent: after.sent ?? '' })}`
+export const listWaitConfirmPath = (token: string) => path('waiting', 'confirm', token)
+/** What visitors wait for, as staff see it. */
+export const staffWaitsPath = () => '/admin/waiting'
 export const articlesPath = (query = '') => `/articles${query}`
 /** `slug` is the article's own end of its address. */
 export const articlePath = (slug: string) => path('articles', slug)
@@ -284,6 +297,7 @@ export const staffHealthPath = () => path('admin', 'health')
 export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
 export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
 export const staffOfficePreviewPath = (officeId: number) => path('admin', 'offices', officeId, 'preview')
+export const staffOfficesFilePath = (filter: string) => `${path('admin', 'offices.csv')}${search({ filter })}`
 export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`
 /** Reports that were decided. */
 export const decidedReportsPath = (page: string | null = null) => `/admin/queues/reports/decided${search({ page: page ?? '' })}`
@@ -308,7 +322,8 @@ export const templatePreviewPath = (key: string, query: { width?: number } = {})
 export const insightsPath = (query: { days?: number } = {}) => `/admin/insights${search({ days: `${query.days ?? ''}` })}`
 export const insightsFilePath = (query: { chart: string; days: number }) =>
 	`${path('admin', 'insights.csv')}${search({ chart: query.chart, days: `${query.days}` })}`
-export const staffLeadsPath = (query: { state?: string } = {}) => `/admin/leads${search({ state: query.state ?? '' })}`
+export const staffLeadsPath = (query: { state?: string; prefecture?: number; page?: string | null } = {}) =>
+	`/admin/leads${search({ state: query.state ?? '', prefecture: `${query.prefecture ?? ''}`, page: query.page ?? '' })}`
 export const staffQuestionsPath = (query = '') => `/admin/questions${query}`
 /** Where moderators merge a question into another one. */
 export const questionMergePath = (id: number, query: { into?: number; q?: string; order?: number } = {}) =>
@@ -334,6 +349,10 @@ export const staffImportsPath = (query: { page?: string | null; done?: string } 
 	`/admin/import${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffImportPath = (id: number, query: { state?: string | null; page?: string | null; done?: string } = {}) =>
 	`${path('admin', 'import', id)}${search({ state: query.state ?? '', page: query.page ?? '', done: query.done ?? '' })}`
+export const articleImportsPath = (query: { page?: string | null; done?: string } = {}) =>
+	`/admin/articles/import${search({ page: query.page ?? '', done: query.done ?? '' })}`
+export const articleImportPath = (id: number, query: { outcome?: string | null; page?: string | null; done?: string } = {}) =>
+	`${path('admin', 'articles', 'import', id)}${search({ outcome: query.outcome ?? '', page: query.page ?? '', done: query.done ?? '' })}`
 export const importTemplatePath = () => '/admin/import/template.csv'
 export const staffTransfersPath = (query: { page?: string | null; done?: string } = {}) =>
 	`/admin/billing/transfers${search({ page: query.page ?? '', done: query.done ?? '' })}`

@@ -53,7 +53,7 @@ export type NotifiedEvent =
 			path: string
 			/** The channels that it may take at most; all that the person has chosen where it is not said. */
 			only?: readonly ('site' | 'mail')[]
-			/** What, where, how much and until when, for the mail. Nothing that only the page may show. */
+			/** What, where, how much and until when, for the mail and the list of notices. Nothing that only the page may show. */
 			facts?: readonly NoticeFact[]
 			/** Goes with the mail as a calendar file. */
 			calendar?: CalendarNotice

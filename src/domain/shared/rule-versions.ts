@@ -12,7 +12,7 @@ export const ruleRooms = {
 	experts: { label: '専門家と事務所の規約', versions: ['2026-11-23', '2026-12-24'] },
 	reviews: { label: '口コミの規約', versions: ['2026-11-23'] },
 	premium: { label: '有料プランの規約', versions: ['2026-11-23', '2026-12-24'] },
-	privacy: { label: 'プライバシーポリシー', versions: ['2026-11-21', '2026-11-23'] },
+	privacy: { label: 'プライバシーポリシー', versions: ['2026-11-21', '2026-11-23', '2026-12-24'] },
 } as const satisfies Record<string, { label: string; versions: readonly [string, ...string[]] }>
 
 export type RuleRoom = keyof typeof ruleRooms

@@ -131,6 +131,11 @@ export interface Schema {
 		/** The merged question that it was written for: its comments and thanks are of that asker. */
 		moved_from_id: number | null
 	}
+	api_call_rates: {
+		key: string
+		/** When all calls of the burst may come again. */
+		full_at: Date
+	}
 	api_tokens: {
 		id: GeneratedAlways<number>
 		user_id: string
@@ -193,6 +198,26 @@ export interface Schema {
 		cancelled_by: 'user' | 'office' | null
 		cancel_reason: Generated<string>
 		client_key: string
+	}
+	article_import_rows: {
+		import_id: number
+		position: number
+		source_id: string
+		title: string
+		outcome: 'new' | 'known' | 'refused'
+		author_name: string
+		notes: ColumnType<object, string | undefined, string>
+		/** Author and manuscript; gone once the draft is made. */
+		plan: ColumnType<object | null, string | null, string | null>
+	}
+	article_imports: {
+		id: GeneratedAlways<number>
+		file_name: string
+		/** The address of the site that the export comes from, as in content_imports. */
+		source: string
+		checked_at: Date
+		imported_at: Date | null
+		made: number | null
 	}
 	article_revisions: {
 		id: GeneratedAlways<number>
@@ -463,6 +488,16 @@ export interface Schema {
 		disclosed_at: Date | null
 		decided_at: Date | null
 	}
+	content_imports: {
+		kind: 'article' | 'question' | 'answer'
+		/** The address or name of the site that the export comes from. */
+		source: string
+		source_id: string
+		article_id: number | null
+		question_id: number | null
+		answer_id: number | null
+		imported_at: Date
+	}
 	coupons: {
 		code: string
 		percent_off: number
@@ -496,7 +531,7 @@ export interface Schema {
 	}
 	delayed_verdicts: {
 		id: GeneratedAlways<number>
-		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
+		queue: 'experts' | 'credentials' | 'offices' | 'claims' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
 		item_id: number
 		user_id: string
 		verdict: string
@@ -511,6 +546,8 @@ export interface Schema {
 		failure: string | null
 		/** The address that an article gets with its first publication. */
 		slug: string | null
+		/** The address block from which the verdict was given, for the audit log. */
+		caller_block: string | null
 	}
 	device_deliveries: {
 		id: GeneratedAlways<number>
@@ -1138,6 +1175,22 @@ export interface Schema {
 		shows_content: Generated<boolean>
 		created_at: Date
 	}
+	list_waits: {
+		id: GeneratedAlways<string>
+		/** A task category or a task, as in office_listings. */
+		scope_id: number
+		/** Japan, a prefecture, a municipality or a station, as in listing_totals. */
+		area_id: number
+		email: string | null
+		/** The offices that were in the list when the person asked: any other one is news. */
+		known_office_ids: number[]
+		confirm_hash: Buffer | null
+		confirm_expires_at: Date | null
+		created_at: Date
+		confirmed_at: Date | null
+		ended_at: Date | null
+		end_reason: 'found' | 'expired' | null
+	}
 	listing_counts: {
 		area_id: number
 		scope_id: number
@@ -1296,6 +1349,7 @@ export interface Schema {
 		body: string
 		consented_on: IsoDate
 		position: number
+		listed: Generated<boolean>
 	}
 	office_changes: {
 		id: GeneratedAlways<number>
@@ -1306,6 +1360,33 @@ export interface Schema {
 		asked_by: string | null
 		asked_at: Date
 		decided_by: string | null
+		decided_at: Date | null
+	}
+	office_claims: {
+		id: GeneratedAlways<number>
+		office_id: number
+		expert_id: number
+		/** The corporate number or, with a T, the invoice number by which the claimant named the office. */
+		number: string
+		proof: 'mail' | 'code'
+		state: 'open' | 'proved' | 'granted' | 'declined' | 'withdrawn' | 'expired' | 'ended'
+		mail_to: string | null
+		token_hash: Buffer | null
+		/** The encrypted code that staff give by letter or telephone; the claimant types it. */
+		sealed_code: string | null
+		code_given_at: Date | null
+		code_tries: Generated<number>
+		proved_at: Date | null
+		member_answer: 'agreed' | 'objected' | null
+		answered_by: number | null
+		answered_at: Date | null
+		/** When staff granted it in place of the other members; it takes effect once the claimant is verified. */
+		approved_at: Date | null
+		/** Since when staff have something to do; null while somebody else has. */
+		staff_since: Date | null
+		reason: Generated<string>
+		created_at: Date
+		expires_at: Date
 		decided_at: Date | null
 	}
 	office_drafts: {
@@ -1390,6 +1471,19 @@ export interface Schema {
 		office_id: number
 		profession_id: number
 	}
+	office_special_days: {
+		id: GeneratedAlways<number>
+		office_id: number
+		/** closed: no hours. hours: other hours on days that have some. open: these hours on every day. */
+		kind: 'closed' | 'hours' | 'open'
+		first_on: IsoDate
+		last_on: IsoDate
+		opens_at: Time | null
+		closes_at: Time | null
+		/** Repeats in every later year; days of one year take precedence. */
+		is_yearly: Generated<boolean>
+		label: Generated<string>
+	}
 	office_stations: {
 		office_id: number
 		position: number
@@ -1460,6 +1554,8 @@ export interface Schema {
 		next_free_at: Date | null
 		/** Whether that is within seven days: a facet of the lists. */
 		is_free_soon: Generated<boolean>
+		/** What the point comes from: coordinates, walks from stations, a station near by, or the middle of the municipality. Null: derived (geography/points.ts). */
+		point_basis: 'exact' | 'stations' | 'near_station' | 'municipality' | null
 	}
 	page_view_sources: {
 		kind: 'office' | 'expert'
@@ -1758,14 +1854,20 @@ export interface Schema {
 		/** Posted from an account whose address is not confirmed: the confirmation publishes it. */
 		awaits_address_since: Date | null
 	}
+	queue_assignments: {
+		queue: string
+		item_id: number
+		user_id: string
+		assigned_at: Date
+	}
 	queue_claims: {
-		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
+		queue: 'experts' | 'credentials' | 'offices' | 'claims' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
 		item_id: number
 		user_id: string
 		seen_at: Date
 	}
 	queue_skips: {
-		queue: 'experts' | 'credentials' | 'offices' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
+		queue: 'experts' | 'credentials' | 'offices' | 'claims' | 'articles' | 'reports' | 'appeals' | 'contacts' | 'leads' | 'mail'
 		item_id: number
 		user_id: string
 		reason: string
@@ -1778,6 +1880,8 @@ export interface Schema {
 		name: string
 		query: string
 		made_at: Date
+		/** Since when everybody who works on the queue sees the view; null for the maker alone. */
+		shared_at: Date | null
 	}
 	quote_files: {
 		stored_name: string
@@ -2286,6 +2390,13 @@ export interface Schema {
 		category_ids: Generated<number[]>
 		business_role: 'owner' | 'planning' | 'staff' | 'expert' | null
 		deleted_at: Date | null
+	}
+	web_processes: {
+		id: string
+		seen_at: Date
+		stopped_at: Date | null
+		/** Pages for visitors, most recently asked for first. Without queries, which may be text that somebody typed. */
+		hot_paths: string[]
 	}
 	webhook_deliveries: {
 		id: GeneratedAlways<number>

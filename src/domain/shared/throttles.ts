@@ -44,6 +44,7 @@ export const limits = {
 	refreshSession: attempt(60, HOUR),
 	popupBlock: attempt(100, HOUR),
 	lookUpAccount: attempt(60, HOUR),
+	officeNumberAccount: attempt(20, HOUR),
 	// Processing a file is expensive even if it is rejected, so every attempt counts.
 	proofAccount: attempt(40, HOUR),
 	documentAccount: attempt(200, HOUR),
@@ -71,6 +72,7 @@ export const limits = {
 	officeAccount: write(8, HOUR),
 	invitationAccount: write(20, HOUR),
 	joinRequestAccount: write(10, DAY),
+	officeClaimAccount: write(5, DAY),
 	// Mails to addresses that the requester has not proved, of all kinds together.
 	unprovedMailAddress: write(10, DAY),
 	unprovedMailBlock: write(200, HOUR),

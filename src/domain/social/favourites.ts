@@ -31,6 +31,9 @@ const publicRows: Record<FavouriteKind, (id: number) => RawBuilder<unknown>> = {
 
 const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0x7fffffff
 
+/** Below so many nobody can reach the limit by adding at the same time: the database has no more connections for that. */
+const FAR_FROM_LIMIT = FAVOURITES_LIMIT - 200
+
 /**
  * Adds a favourite, at most 500 in all. For an existing one only changes folder and memo if given.
  * Throws not-found for a subject without a public page, conflict at the limit.
@@ -38,14 +41,35 @@ const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= 0
 export async function addFavourite(ctx: Ctx, input: FavouriteTarget & { folder?: string; memo?: string }): Promise<void> {
 	const { userId } = requireMember(ctx)
 	const { kind, targetId, folder, memo } = input
+	if (!isId(targetId)) throw notFound(kind)
+	const changes = { ...(folder === undefined ? {} : { folder }), ...(memo === undefined ? {} : { memo }) }
+	const { isFound, isAdded } = await addAtOnce(ctx, { userId, kind, targetId, changes })
+	if (!isFound) throw notFound(kind)
+	if (!isAdded) await changeOrAdd(ctx, { userId, kind, targetId, changes })
+}
+
+type Added = FavouriteTarget & { userId: string; changes: { folder?: string; memo?: string } }
+
+/** One statement for nearly all: it adds what is new to a person who is far from the limit. */
+async function addAtOnce({ db, now }: Ctx, { userId, kind, targetId, changes }: Added): Promise<{ isFound: boolean; isAdded: boolean }> {
+	const names = [columns[kind], ...Object.keys(changes)].map((name) => sql.ref(name))
+	const values = [sql`${targetId}::integer`, ...Object.values(changes).map((value) => sql`${value}::text`)]
+	const { rows } = await checkedSql({ is_found: bool, is_added: bool })`
+		with subject as (${publicRows[kind](targetId)}), added as (
+			insert into favourites (user_id, created_at, ${sql.join(names)})
+			select ${userId}::bigint, ${now()}::timestamptz, ${sql.join(values)} from subject
+			where (select count(*) from favourites where user_id = ${userId}::bigint) < ${sql.lit(FAR_FROM_LIMIT)}
+			on conflict do nothing returning 1
+		)
+		select exists (select from subject) as is_found, exists (select from added) as is_added
+	`.execute(db)
+	return { isFound: rows[0]?.is_found ?? false, isAdded: rows[0]?.is_added ?? false }
+}
+
+async function changeOrAdd(ctx: Ctx, { userId, kind, targetId, changes }: Added): Promise<void> {
 	await inTransaction(ctx, async ({ db, now }) => {
-		const found = isId(targetId)
-			? await checkedSql({ found: bool })`select exists (${publicRows[kind](targetId)}) as found`.execute(db)
-			: null
-		if (!found?.rows[0]?.found) throw notFound(kind)
 		// Serialises concurrent adds of one person; otherwise both could be the five-hundredth.
 		await sql`select id from users where id = ${userId}::bigint for no key update`.execute(db)
-		const changes = { ...(folder === undefined ? {} : { folder }), ...(memo === undefined ? {} : { memo }) }
 		const before = await db
 			.selectFrom('favourites')
 			.select('id')

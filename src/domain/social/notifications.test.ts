@@ -326,6 +326,28 @@ test('a question that waited for a proved address is published, and nobody is no
 		expect(await getQuestion(ctx, questionId, null)).toMatchObject({ awaitsAddress: false })
 	}))
 
+test('a notice of a case says what, where, how much and until when, as far as its sentence does not', () =>
+	withCtx(async (ctx) => {
+		const member = await makeMember(ctx)
+		const facts = [
+			{ label: '業務', value: '確定申告' },
+			{ label: '地域', value: '東京都三鷹市' },
+			{ label: 'メッセージ', value: '長'.repeat(61) },
+		]
+		await publishEvent(ctx, {
+			event: 'notice',
+			kind: 'lead',
+			userId: idOf(member),
+			subject: 'lead:1:delivered',
+			text: '「確定申告」の見積もりの依頼が届きました。',
+			path: '/mypage/leads/1',
+			facts,
+		})
+		await deliver(ctx)
+		const { items } = await listNotifications(as(ctx, member), null)
+		expect(items.map((item) => item.facts)).toEqual([[{ label: '地域', value: '東京都三鷹市' }]])
+	}))
+
 test('every kind has a sentence and a link, even if its people have left', () => {
 	const facts = { question: { id: 1, title: '題名' }, answerId: 2, expert: null, follower: null, content: { text: '文。', path: '/qa' } }
 	for (const kind of kindNames) {

@@ -4,6 +4,7 @@ import type { TextSite } from '../accounts/mailing/mail-words.ts'
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { keysetPage } from '../shared/keyset.ts'
+import type { NoticeFact } from '../shared/outbox.ts'
 import type { Page } from '../shared/paging.ts'
 import type { TableRow } from '../shared/tables.ts'
 import { caseRefOf, readCaseKeys } from './case-keys.ts'
@@ -25,8 +26,18 @@ export type Notification = {
 	isRead: boolean
 }
 
-/** `caseKey`: the same in all notices of one case; null for what is about none. */
-export type NotificationList = { items: (Notification & { caseKey: string | null })[]; unread: number; page: Page }
+/**
+ * `caseKey`: the same in all notices of one case; null for what is about none. `facts`: what, where, how much and until when, as far as
+ * the sentence does not say so.
+ */
+export type NotificationList = {
+	items: (Notification & { caseKey: string | null; facts: readonly NoticeFact[] })[]
+	unread: number
+	page: Page
+}
+
+/** Longer ones are texts, which the page of the case shows. */
+const FACT_LENGTH = 60
 
 const selectNotifications = checkedSql({
 	id: int4,
@@ -107,7 +118,9 @@ export async function listNotifications(ctx: Ctx, cursorText: string | null): Pr
 	const cut = page.cut(rows)
 	const listed = cut.rows.flatMap((row) => {
 		const notification = toNotification(ctx.site, row)
-		return notification ? [{ ...notification, about: caseRefOf(notification.path, row.content?.answers) }] : []
+		if (!notification) return []
+		const facts = (row.content?.facts ?? []).filter(({ value }) => value.length <= FACT_LENGTH && !notification.text.includes(value))
+		return [{ ...notification, facts, about: caseRefOf(notification.path, row.content?.answers) }]
 	})
 	const caseKeyOf = await readCaseKeys(
 		ctx,
@@ -127,11 +140,11 @@ export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
 	return rows[0]?.unread ?? 0
 }
 
-/** The same number as a part of another statement. */
-export const unreadNotifications = (userId: string) => sql<number>`(
+/** The same number as a part of another statement, of an id or of a column of that statement. */
+export const unreadNotifications = (userId: string | RawBuilder<unknown>) => sql<number>`(
 	select count(*)::integer from (
 		select from notifications n ${joins}
-		where n.user_id = ${userId}::bigint and n.in_site and n.read_at is null and ${stands}
+		where n.user_id = (${userId})::bigint and n.in_site and n.read_at is null and ${stands}
 		limit ${sql.lit(COUNTED)}
 	) n
 )`

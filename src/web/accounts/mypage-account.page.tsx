@@ -6,6 +6,7 @@ import { countRecoveryCodes } from '../../domain/accounts/sign-in/recovery-codes
 import { listSessions } from '../../domain/accounts/sessions.ts'
 import { findMyUser } from '../../domain/accounts/users.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { dayText, momentText } from '../../domain/shared/japan-time.ts'
@@ -52,14 +53,14 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			current,
 			device,
 			provider,
-			createdAt: momentText(createdAt),
-			lastSeenAt: momentText(lastSeenAt),
+			createdAt: momentOf(createdAt, ctx.now()),
+			lastSeenAt: momentOf(lastSeenAt, ctx.now()),
 		})),
 		passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
 			id,
 			name,
 			createdAt: dayText(createdAt),
-			lastUsedAt: lastUsedAt === null ? null : momentText(lastUsedAt),
+			lastUsedAt: lastUsedAt === null ? null : momentOf(lastUsedAt, ctx.now()),
 		})),
 		isVerifiedNow: parseNotice(new URL(request.url).searchParams.get('notice')) === 'verified',
 	}

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { Moment as MomentText } from '../format/moment.ts'
+import { Moment } from '../ui/day.tsx'
 import { useEnhanced } from '../ui/use-enhanced.ts'
 import { IdentityForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
 import { identityFormStateFor, type IdentityFormState } from '../forms/identity-form-state.ts'
@@ -10,7 +12,7 @@ import { formFailure, IdentityError } from '../session/identity-error.ts'
 import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
 import styles from './mypage.module.css'
 
-export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: MomentText | null }
 
 /** The viewer's passkeys. Adding one is the browser's own dialogue and needs the script; removing one is a form. */
 export function Passkeys({
@@ -58,7 +60,12 @@ function PasskeyRow({
 			<div>
 				{name}
 				<small>{`登録　${createdAt}`}</small>
-				{lastUsedAt && <small>{`最後の利用　${lastUsedAt}`}</small>}
+				{lastUsedAt && (
+					<small>
+						{'最後の利用　'}
+						<Moment moment={lastUsedAt} />
+					</small>
+				)}
 			</div>
 			<IdentityForm formState={undefined} csrfToken={csrfToken} intent="passkeyRemove" label={`パスキーの削除：${name}`}>
 				<input type="hidden" name="id" value={id} />

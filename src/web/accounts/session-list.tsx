@@ -1,7 +1,9 @@
+import type { Moment as MomentText } from '../format/moment.ts'
 import { IdentityForm, FormMessage, SubmitButton } from '../forms/identity-form.tsx'
 import { failureOf, type IdentityFormState } from '../forms/identity-form-state.ts'
 import { providerNames } from '../session/provider-names.ts'
 import { Reauthentication, type WaysToProve } from '../session/reauthentication.tsx'
+import { Moment } from '../ui/day.tsx'
 import styles from './mypage.module.css'
 
 export type ShownSession = {
@@ -9,8 +11,8 @@ export type ShownSession = {
 	current: boolean
 	device: string
 	provider: 'password' | 'passkey' | keyof typeof providerNames
-	createdAt: string
-	lastSeenAt: string
+	createdAt: MomentText
+	lastSeenAt: MomentText
 }
 
 const methodNames = { ...providerNames, password: 'パスワード', passkey: 'パスキー' }
@@ -41,8 +43,15 @@ export function SessionList({
 						<div>
 							{session.device}
 							{session.current && <span className={styles.here}>　この端末</span>}
-							<small>{`最後の利用　${session.lastSeenAt}`}</small>
-							<small>{`ログイン　${session.createdAt}（${methodNames[session.provider]}）`}</small>
+							<small>
+								{'最後の利用　'}
+								<Moment moment={session.lastSeenAt} />
+							</small>
+							<small>
+								{'ログイン　'}
+								<Moment moment={session.createdAt} />
+								{`（${methodNames[session.provider]}）`}
+							</small>
 						</div>
 						{!session.current && (
 							<EndForm

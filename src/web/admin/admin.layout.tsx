@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { isStaffWith, SECOND_FACTOR_REQUIRED } from '../../domain/accounts/staff.ts'
+import { countColleagues } from '../../domain/operations/desk.ts'
 import { countQueues } from '../../domain/operations/queue-counts.ts'
 import { ageText } from '../format/age-text.ts'
 import { configContext, errorPageHeaders } from '../context.ts'
@@ -18,7 +19,7 @@ import { StepUpForm } from './step-up-form.tsx'
 export const headers = errorPageHeaders
 
 export const loader = staffLoader([], 'routine', async (ctx, { context }: Route.LoaderArgs) => {
-	const counts = await countQueues(ctx)
+	const [counts, colleagues] = await Promise.all([countQueues(ctx), countColleagues(ctx)])
 	const now = ctx.now()
 	const groups = sectionGroups.map(({ label, sections }) => ({
 		label,
@@ -31,25 +32,30 @@ export const loader = staffLoader([], 'routine', async (ctx, { context }: Route.
 					age: count.oldestAt === null ? '' : ageText(count.oldestAt, now),
 					isLate: count.isLate,
 				}
-				return { to: path, label: name, waiting: waiting ?? null }
+				// A page that others of the navigation stand below is current alone.
+				const end = sections.some((other) => other.path.startsWith(`${path}/`))
+				return { to: path, label: name, end, waiting: waiting ?? null }
 			}),
 	}))
 	return {
 		/** Settings without which the site does not name its operator; told to those who can do something about it. */
 		missing: isStaffWith(ctx.viewer, 'admin') ? context.get(configContext).missingOfOperator : [],
 		maySearch: isStaffWith(ctx.viewer, 'reviewer', 'support', 'moderator'),
+		/** Of the viewer's queues. */
+		own: { count: counts.reduce((sum, one) => sum + one.count, 0), isLate: counts.some((one) => one.isLate) },
+		colleagues,
 		groups: groups.filter(({ items }) => items.length > 0),
 	}
 })
 
 const home = { label: 'はじめに', items: [{ to: '/admin', label: '管理トップ', end: true, waiting: null }] }
 
-export default function AdminLayout({ loaderData: { groups, missing, maySearch } }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData: { groups, missing, maySearch, own, colleagues } }: Route.ComponentProps) {
 	const { version } = useFrame()
 	const { name } = useSite()
 	return (
 		<WorkFrame
-			header={<StaffHeader maySearch={maySearch} />}
+			header={<StaffHeader maySearch={maySearch} own={own} colleagues={colleagues} />}
 			label="管理"
 			groups={[home, ...groups]}
 			note={

@@ -6,22 +6,28 @@ import { countCardWork } from '../../domain/billing/cards/card-admin.ts'
 import { readToday } from '../../domain/operations/insights/reading.ts'
 import { countDueRechecks } from '../../domain/experts/rechecks.ts'
 import { countFactsDue } from '../../domain/taxonomy/fact-reads.ts'
+import { countOwnItems } from '../../domain/operations/queue-work/assignments.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
+import { deskPath } from '../../domain/shared/links.ts'
 import { ageText } from '../format/age-text.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/dashboard.page'
 import styles from './admin.module.css'
 import { TodayFigures } from './insights/today-figures.tsx'
+import { todayPath } from './insights/today-paths.ts'
 import { sectionGroups } from './sections.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 type Waiting = { path: string; label: string; count: number; age: string; isLate: boolean }
 
+const labelOf = (path: string) => sectionGroups.flatMap(({ sections }) => sections).find((one) => one.path === path)?.label ?? ''
+
 /** What waits for the viewer's roles: the queues, and what is counted elsewhere than in the tables of a queue. */
 export const loader = staffLoader([], 'routine', async (ctx) => {
-	const [counts, today, facts, givenUp, cards, rechecks] = await Promise.all([
+	const [counts, mine, today, facts, givenUp, cards, rechecks] = await Promise.all([
 		countQueues(ctx),
+		countOwnItems(ctx),
 		readToday(ctx),
 		isStaffWith(ctx.viewer, 'editor') ? countFactsDue(ctx) : null,
 		isStaffWith(ctx.viewer, 'support') ? countGivenUp(ctx) : null,
@@ -47,11 +53,15 @@ export const loader = staffLoader([], 'routine', async (ctx) => {
 	return {
 		roles: ctx.viewer.roles.map(staffRoleLabel),
 		waiting: [...waiting, ...others],
-		today: { figures: today.figures, until: today.until && momentText(today.until) },
+		mine: mine.map(({ queue, count }) => ({ path: deskPath(queue, { assignee: 'me' }), label: labelOf(deskPath(queue)), count })),
+		today: {
+			figures: today.figures.map((figure) => ({ ...figure, path: todayPath(ctx.viewer, figure.measure) })),
+			until: today.until && momentText(today.until),
+		},
 	}
 })
 
-export default function DashboardPage({ loaderData: { roles, waiting, today } }: Route.ComponentProps) {
+export default function DashboardPage({ loaderData: { roles, waiting, mine, today } }: Route.ComponentProps) {
 	return (
 		<>
 			<Head title="管理" description="スタッフのための画面です。" path="/admin" noindex />
@@ -74,6 +84,18 @@ export default function DashboardPage({ loaderData: { roles, waiting, today } }:
 						</li>
 					))}
 				</ul>
+			)}
+			{mine.length > 0 && (
+				<section aria-labelledby="mine">
+					<h2 id="mine">あなたの担当</h2>
+					<ul className={styles.line}>
+						{mine.map(({ path, label, count }) => (
+							<li key={path}>
+								<Link className={styles.tab} to={path}>{`${label} ${count.toLocaleString('ja-JP')}件`}</Link>
+							</li>
+						))}
+					</ul>
+				</section>
 			)}
 			<TodayFigures {...today} />
 		</>

@@ -23,7 +23,7 @@ import styles from './admin.module.css'
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const { contact, note } = await readContactAsStaff(ctx, id)
-	return { id, note, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
+	return { id, note, contact: contact && viewContact(contact, ctx.now()), csrfToken: formToken(context, request) }
 })
 
 export const action = staffAction(['support'], 'personal-data', {
@@ -60,9 +60,9 @@ export default function DiagnosisPage({ loaderData: { id, contact, note, csrfTok
 					<p className={styles.warn}>個人情報を表示しています。この閲覧は操作の記録に残りました。</p>
 					<p className={styles.line}>
 						<strong>{contact.stateLabel}</strong>
-						<span className={styles.quiet}>{`${contact.sent}に申し込み`}</span>
-						{contact.contacted !== null && <span className={styles.quiet}>{`${contact.contacted}に連絡`}</span>}
-						{contact.ended !== null && <span className={styles.quiet}>{`${contact.ended}に終了`}</span>}
+						<span className={styles.quiet}>{`${contact.sent.exact}に申し込み`}</span>
+						{contact.contacted !== null && <span className={styles.quiet}>{`${contact.contacted.exact}に連絡`}</span>}
+						{contact.ended !== null && <span className={styles.quiet}>{`${contact.ended.exact}に終了`}</span>}
 					</p>
 					<section className={styles.section} aria-labelledby="asked">
 						<h2 id="asked">申し込みの内容</h2>

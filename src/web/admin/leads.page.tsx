@@ -1,7 +1,9 @@
-import { insightsPath, staffLeadPath } from '../../domain/shared/links.ts'
+import { prefectures } from '../../domain/geography/prefectures.ts'
+import { insightsPath, staffLeadPath, staffLeadsPath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { type RequestState, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listLeadsForStaff } from '../../domain/estimates/estimate-admin.ts'
+import { PrefectureOptions } from '../forms/prefecture-options.tsx'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -16,15 +18,14 @@ const states: readonly RequestState[] = ['sent', 'quoted', 'accepted', 'cancelle
 export const loader = staffLoader(['support'], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const state = states.find((one) => one === search.get('state')) ?? null
-	const { items, page } = await listLeadsForStaff(ctx, { state, cursor: search.get('page') })
-	return { state, page, items: items.map(({ sentAt, ...item }) => ({ ...item, sent: momentText(sentAt) })) }
+	const prefectureId = prefectures.find(({ id }) => `${id}` === search.get('prefecture'))?.id ?? null
+	const { items, page } = await listLeadsForStaff(ctx, { state, prefectureId, cursor: search.get('page') })
+	return { state, prefectureId, page, items: items.map(({ sentAt, ...item }) => ({ ...item, sent: momentText(sentAt) })) }
 })
 
-export default function LeadsPage({ loaderData: { state, items, page } }: Route.ComponentProps) {
-	const pathOf = (one: RequestState | null, cursor: string | null = null) => {
-		const search = new URLSearchParams({ ...(one ? { state: one } : {}), ...(cursor ? { page: cursor } : {}) }).toString()
-		return `/admin/leads${search === '' ? '' : `?${search}`}`
-	}
+export default function LeadsPage({ loaderData: { state, prefectureId, items, page } }: Route.ComponentProps) {
+	const pathOf = (one: RequestState | null, page: string | null = null) =>
+		staffLeadsPath({ ...(one && { state: one }), ...(prefectureId && { prefecture: prefectureId }), page })
 	return (
 		<>
 			<Head title="見積もり依頼" description="見積もり依頼の一覧です。" path="/admin/leads" noindex />
@@ -41,8 +42,21 @@ export default function LeadsPage({ loaderData: { state, items, page } }: Route.
 					isCurrent: one === state,
 				}))}
 			/>
+			<form method="get" className={styles.filter}>
+				{state && <input type="hidden" name="state" value={state} />}
+				<label>
+					都道府県
+					<select name="prefecture" defaultValue={prefectureId ?? ''} key={prefectureId}>
+						<option value="">すべて</option>
+						<PrefectureOptions />
+					</select>
+				</label>
+				<button type="submit" className="button" data-kind="quiet">
+					絞り込む
+				</button>
+			</form>
 			{items.length === 0 ? (
-				<p className={styles.empty}>依頼はありません。</p>
+				<p className={styles.empty}>この条件の依頼はありません。</p>
 			) : (
 				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (

@@ -3,6 +3,8 @@ import { redirect } from 'react-router'
 import { idField, noFields, textField } from '../forms/form-fields.server.ts'
 import { isStaffWith } from '../../domain/accounts/staff.ts'
 import { decideOnChange, getOfficeForStaff, suspendOffice } from '../../domain/offices/office-changes.ts'
+import { readOfficeFigures } from '../../domain/operations/offices/office-figures.ts'
+import { getOfficeOverview } from '../../domain/operations/offices/office-overview.ts'
 import { roleLabels, stateLabels } from '../../domain/memberships/office-policy.ts'
 import { reasonSchema } from '../../domain/experts/registration-schemas.ts'
 import { expertPath, officePath, staffOfficePath, staffOfficePreviewPath } from '../../domain/shared/links.ts'
@@ -18,15 +20,19 @@ import { Link } from '../ui/link.tsx'
 import { Field, controlProps } from '../forms/field.tsx'
 import type { Route } from './+types/office.page'
 import stack from '../ui/stack.module.css'
+import { OfficeOverviewSections, viewOverview } from './offices/office-overview.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
 import styles from './admin.module.css'
 
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params, context, request }: Route.LoaderArgs) => {
-	const { change, ...office } = await getOfficeForStaff(ctx, parseId(params.id))
+	const id = parseId(params.id)
+	const { change, ...office } = await getOfficeForStaff(ctx, id)
+	const [overview, figures] = await Promise.all([getOfficeOverview(ctx, id), readOfficeFigures(ctx, [id])])
 	return {
-		office,
+		office: { ...office, overview: viewOverview(overview), figures: figures.get(id) ?? null },
+		mayOpen: { reviews: isStaffWith(ctx.viewer, 'moderator'), leads: isStaffWith(ctx.viewer, 'support') },
 		change: change && { ...change, asked: momentText(change.askedAt.getTime()), askedAt: change.askedAt.getTime() },
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
 		csrfToken: formToken(context, request),
@@ -71,7 +77,7 @@ export const action = staffAction(['reviewer'], 'verdict', {
 })
 
 export default function OfficeDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { office, change, canAudit, csrfToken } = loaderData
+	const { office, change, canAudit, mayOpen, csrfToken } = loaderData
 	const { id, name, state, members } = office
 	return (
 		<>
@@ -90,6 +96,7 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 					<ChangeTable fields={change.fields} />
 				</section>
 			)}
+			<OfficeOverviewSections office={office} mayOpen={mayOpen} />
 			<Members members={members} />
 			{office.isOwn ? (
 				<p className={styles.warn}>ご自身の事務所です。ほかの審査担当者が確認します。</p>

@@ -1,12 +1,14 @@
 import { findOffices, FOUND_OFFICES, listOfficesForStaff } from '../../domain/offices/office-search.ts'
 import { stateLabels } from '../../domain/memberships/office-policy.ts'
-import { staffOfficePath } from '../../domain/shared/links.ts'
+import { readOfficeFigures } from '../../domain/operations/offices/office-figures.ts'
+import { staffOfficePath, staffOfficesFilePath } from '../../domain/shared/links.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
 import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/offices.page'
 import stack from '../ui/stack.module.css'
 import styles from './admin.module.css'
+import { figureRows } from './offices/figure-lines.ts'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { staffLoader } from '../session/staff-page.server.ts'
@@ -32,12 +34,20 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request
 		filter === null
 			? { offices: await findOffices(ctx, q), page: null }
 			: await listOfficesForStaff(ctx, { filter, cursor: search.get('page') })
+	const figures = await readOfficeFigures(
+		ctx,
+		offices.map(({ id }) => id),
+	)
 	return {
 		filter,
 		q,
 		page,
 		isCut: filter === null && offices.length === FOUND_OFFICES,
-		offices: offices.map(({ askedAt, ...one }) => ({ ...one, asked: askedAt === null ? '' : momentText(askedAt.getTime()) })),
+		offices: offices.map(({ askedAt, ...one }) => ({
+			...one,
+			figures: figures.get(one.id) ?? null,
+			asked: askedAt === null ? '' : momentText(askedAt.getTime()),
+		})),
 	}
 })
 
@@ -65,22 +75,17 @@ export default function OfficesPage({ loaderData: { filter, q, offices, page, is
 				</button>
 			</form>
 			{isCut && <p className={styles.quiet}>{`はじめの${offices.length}件です。続けて入力すると、絞り込めます。`}</p>}
+			{filter !== null && (
+				<p>
+					<a href={staffOfficesFilePath(filter)} download>
+						この一覧をCSVで書き出す
+					</a>
+				</p>
+			)}
 			{offices.length === 0 ? (
 				<p className={styles.empty}>{filter === null ? `「${q}」に当てはまる事務所は見つかりませんでした。` : nothing[filter]}</p>
 			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{offices.map(({ id, name, place, phone, state, asked, isDemo }) => (
-						<li key={id}>
-							<div className={styles.line}>
-								<Link to={staffOfficePath(id)}>{name}</Link>
-								<span>{stateLabels[state]}</span>
-								{isDemo && <span className={styles.quiet}>デモ</span>}
-							</div>
-							<p className={styles.quiet}>{[`番号 ${id}`, place, phone].filter(Boolean).join('・')}</p>
-							{asked !== '' && <p className={styles.quiet}>{`${asked}に変更を申請`}</p>}
-						</li>
-					))}
-				</ul>
+				<OfficeList offices={offices} />
 			)}
 			{page && (
 				<Pager
@@ -91,5 +96,30 @@ export default function OfficesPage({ loaderData: { filter, q, offices, page, is
 				/>
 			)}
 		</>
+	)
+}
+
+function OfficeList({ offices }: Pick<Route.ComponentProps['loaderData'], 'offices'>) {
+	return (
+		<ul className={`${stack.rows} ${styles.list}`}>
+			{offices.map(({ id, name, place, phone, state, asked, isDemo, figures }) => (
+				<li key={id}>
+					<div className={styles.line}>
+						<Link to={staffOfficePath(id)}>{name}</Link>
+						<span>{stateLabels[state]}</span>
+						{isDemo && <span className={styles.quiet}>デモ</span>}
+					</div>
+					<p className={styles.quiet}>{[`番号 ${id}`, place, phone].filter(Boolean).join('・')}</p>
+					{figures && (
+						<p className={`${styles.line} ${styles.quiet}`}>
+							{figureRows(figures).map(({ label, value }) => (
+								<span key={label}>{`${label} ${value}`}</span>
+							))}
+						</p>
+					)}
+					{asked !== '' && <p className={styles.quiet}>{`${asked}に変更を申請`}</p>}
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -25,6 +25,8 @@ import { staffLoader } from '../session/staff-page.server.ts'
 
 import formStyles from '../forms/form.module.css'
 import { DoneNote, formKey, LateDecision, withDone } from './done-note.tsx'
+import { SubjectPreviewBox } from './posts/subject-preview.tsx'
+import { viewReview } from '../ui/posts/review-view.ts'
 import { TextFilter } from './text-filter.tsx'
 import styles from './admin.module.css'
 
@@ -42,9 +44,13 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { reques
 		officeId,
 		words,
 		page,
-		reviews: items.map(({ createdAt, editedAt, repliedAt: _at, hidden: off, earlier, ...review }) => ({
-			...review,
-			at: momentText(createdAt.getTime()),
+		reviews: items.map(({ editedAt, hidden: off, earlier, ...review }) => ({
+			id: review.id,
+			officeId: review.officeId,
+			officeName: review.officeName,
+			body: review.body,
+			shown: viewReview(review),
+			at: momentText(review.createdAt.getTime()),
 			editedAt: editedAt && momentText(editedAt.getTime()),
 			earlier: earlier.map(({ replacedAt, ...one }) => ({ ...one, until: momentText(replacedAt.getTime()) })),
 			hidden: off && { at: momentText(off.at.getTime()), reason: off.reason },
@@ -119,7 +125,7 @@ export default function ReviewsPage({ loaderData, actionData: formState }: Route
 const intentOf = ({ hidden }: Pick<Review, 'hidden'>) => (hidden ? 'show' : 'hide')
 
 function ReviewEntry({ review, csrfToken, formState }: { review: Review; csrfToken: string; formState: FormState | undefined }) {
-	const { id, officeId, officeName, stars, body, persona, taskName, at, editedAt, earlier, reply, hidden } = review
+	const { id, officeId, officeName, body, shown, at, editedAt, earlier, hidden } = review
 	const intent = intentOf(review)
 	const fault = formStateFor(formState, intent, id)
 	return (
@@ -128,10 +134,10 @@ function ReviewEntry({ review, csrfToken, formState }: { review: Review; csrfTok
 				<Link to={`${officePath(officeId)}#reviews`}>{officeName}</Link>
 			</h2>
 			<p className={styles.quiet}>
-				{[`★${stars}`, taskName, persona, at, editedAt && `${editedAt}に変更`].filter(Boolean).join('・')}{' '}
+				{[`番号 ${id}`, `${at}に投稿`, editedAt && `${editedAt}に変更`].filter(Boolean).join('・')}{' '}
 				{hidden && <Tag tone="warn">非公開</Tag>}
 			</p>
-			<p>{body}</p>
+			<SubjectPreviewBox preview={{ kind: 'review', review: shown }} />
 			{earlier.length > 0 && (
 				<details>
 					<summary>{`変更前の内容（${earlier.length}）`}</summary>
@@ -143,7 +149,6 @@ function ReviewEntry({ review, csrfToken, formState }: { review: Review; csrfTok
 					))}
 				</details>
 			)}
-			{reply !== null && <p className={styles.quiet}>{`事務所の返信：${reply}`}</p>}
 			{hidden && <p className={formStyles.note}>{`${hidden.at}に非公開。理由：${hidden.reason}`}</p>}
 			<details open={fault !== undefined}>
 				<summary>{hidden ? 'もう一度公開する' : '非公開にする'}</summary>

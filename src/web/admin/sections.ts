@@ -27,6 +27,12 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 				roles: ['reviewer'],
 				queue: { name: 'offices', label: '確認待ちの事務所の変更' },
 			},
+			{
+				path: '/admin/queues/claims',
+				label: '代表者の申し出',
+				roles: ['reviewer'],
+				queue: { name: 'claims', label: '確認待ちの代表者の申し出' },
+			},
 			{ path: '/admin/queues/articles', label: '記事の確認', roles: ['editor'], queue: { name: 'articles', label: '確認待ちの記事' } },
 			{ path: '/admin/queues/reports', label: '報告', roles: ['moderator'], queue: { name: 'reports', label: '確認待ちの報告' } },
 			{
@@ -75,6 +81,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 		label: '中身',
 		sections: [
 			{ path: '/admin/articles', label: '記事の一覧', roles: ['editor'] },
+			{ path: '/admin/articles/import', label: '記事の取り込み', roles: ['editor'] },
 			{ path: '/admin/questions', label: '質問と回答', roles: ['moderator'] },
 			{ path: '/admin/reviews', label: '口コミ', roles: ['moderator'] },
 			{ path: '/admin/pickups', label: '専門家の紹介', roles: ['editor'] },
@@ -108,7 +115,10 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 	},
 	{
 		label: '数字',
-		sections: [{ path: '/admin/insights', label: '数字', roles: ['reviewer', 'moderator', 'editor', 'support', 'accounting'] }],
+		sections: [
+			{ path: '/admin/insights', label: '数字', roles: ['reviewer', 'moderator', 'editor', 'support', 'accounting'] },
+			{ path: '/admin/waiting', label: '掲載を待つ方', roles: ['reviewer', 'editor', 'support'] },
+		],
 	},
 	{
 		label: '設定',

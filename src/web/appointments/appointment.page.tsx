@@ -8,6 +8,7 @@ import { appointmentFilePath, appointmentPath, appointmentsPath, arrangePath, in
 import { withCtx } from '../context.ts'
 import { afterAct } from '../forms/after-act.server.ts'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
+import { useItemPath } from '../layout/work/use-item-path.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formStateFor, type FormState, textIn } from '../forms/form-state.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
@@ -77,6 +78,7 @@ const doneTexts: Readonly<Record<string, string>> = {
 export default function AppointmentPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { appointment, isOver, cancelled, canChange, done } = loaderData
 	const isInbox = useIsInbox()
+	const itemPath = useItemPath()
 	const { id, side, officeName, contactName } = appointment
 	const other = side === 'user' ? officeName : `${contactName}さん`
 	return (
@@ -98,7 +100,7 @@ export default function AppointmentPage({ loaderData, actionData: formState }: R
 			{!cancelled && isOver && <p className={formStyles.note}>この面談の日時は過ぎました。</p>}
 			<Facts {...loaderData} />
 			<p className={styles.ways}>
-				<Link to={inquiryPath(appointment.inquiryId)}>メッセージのやり取りを開く</Link>
+				<Link to={itemPath('inquiries', appointment.inquiryId, inquiryPath(appointment.inquiryId))}>メッセージのやり取りを開く</Link>
 				{!cancelled && (
 					<a href={appointmentFilePath(id)} download="appointment.ics">
 						カレンダーに入れる（ICS）
@@ -142,13 +144,18 @@ function Facts({ appointment, when, place }: Data) {
 
 function Changes({ data: { appointment, days, nextFrom, from, csrfToken }, formState }: { data: Data; formState: FormState | undefined }) {
 	const { id, side, inquiryId } = appointment
+	const itemPath = useItemPath()
 	const moving = formStateFor(formState, 'move')
 	const cancelling = formStateFor(formState, 'cancel')
 	return (
 		<>
 			{side === 'office' ? (
 				<p>
-					<Link className="button" data-kind="quiet" to={arrangePath(inquiryId, { move: id })}>
+					<Link
+						className="button"
+						data-kind="quiet"
+						to={itemPath('arrangements', inquiryId, arrangePath(inquiryId, { move: id }), { move: `${id}` })}
+					>
 						別の日時を提案する
 					</Link>
 				</p>

@@ -11,6 +11,7 @@ import { formStateFor } from '../forms/form-state.ts'
 import { pageAction } from '../forms/page-action.server.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { useItemPath } from '../layout/work/use-item-path.ts'
 import { Link } from '../ui/link.tsx'
 import formStyles from '../forms/form.module.css'
 import notice from '../ui/notice.module.css'
@@ -66,12 +67,13 @@ const doneTexts: Readonly<Record<string, string>> = {
 export default function ArrangePage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { thread, closed, canBook, ahead, proposal, moved, done, csrfToken, clientKey } = loaderData
 	const { id, side, officeId, officeName, contactName } = thread
+	const itemPath = useItemPath()
 	const other = side === 'user' ? officeName : `${contactName}さん`
 	return (
 		<div className={stack.narrow}>
 			<Head title={`面談の日時：${other}`} description="面談の日時を決めます。" path={arrangePath(id)} noindex />
 			<p>
-				<Link to={inquiryPath(id)}>メッセージのやり取りへ</Link>
+				<Link to={itemPath('inquiries', id, inquiryPath(id))}>メッセージのやり取りへ</Link>
 			</p>
 			<h2>{`${other}との面談の日時`}</h2>
 			{done !== null && doneTexts[done] && !formState && <output className={notice.saved}>{doneTexts[done]}</output>}
@@ -79,7 +81,7 @@ export default function ArrangePage({ loaderData, actionData: formState }: Route
 				<ul className={styles.list} aria-label="決まっている面談">
 					{ahead.map((one) => (
 						<li key={one.id} className={styles.card}>
-							<Link to={appointmentPath(one.id)} className={styles.when}>
+							<Link to={itemPath('appointments', one.id, appointmentPath(one.id))} className={styles.when}>
 								{one.when}
 							</Link>
 							<span>{kindLabels[one.kind]}</span>

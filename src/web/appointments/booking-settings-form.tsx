@@ -2,7 +2,6 @@ import {
 	appointmentKinds,
 	appointmentLengths,
 	bufferChoices,
-	dayLabel,
 	durationChoices,
 	kindLabels,
 	noticeChoices,
@@ -13,6 +12,9 @@ import { Choices } from '../forms/choices.tsx'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { controlProps, Field, FieldError, FieldGroup, InputField } from '../forms/field.tsx'
 import { type FormState, formStateFor, textIn, textsIn } from '../forms/form-state.ts'
+import { officeEditPath } from '../../domain/shared/links.ts'
+import { spanOfDays, specialDayText } from '../format/hours-text.ts'
+import { Link } from '../ui/link.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -92,7 +94,7 @@ const numbers = [
 
 function Choosers({ settings, formState }: Part) {
 	return (
-		<div className={formStyles.row}>
+		<div className={styles.pairs}>
 			{numbers.map(({ name, label, choices, text }) => (
 				<Field key={name} id={name} label={label} error={formState?.fields[name]}>
 					<select
@@ -170,18 +172,30 @@ function WeekdayHours({ day, label, data, formState }: { day: number; label: str
 	)
 }
 
-const spanOfDays = (firstOn: string, lastOn: string) =>
-	firstOn === lastOn ? dayLabel(firstOn) : `${dayLabel(firstOn)}〜${dayLabel(lastOn)}`
-
 /** 年末年始, お盆 and other days with times of their own. */
-export function SpecialDays({ data: { settings, csrfToken }, formState }: { data: Data; formState: FormState | undefined }) {
+export function SpecialDays({
+	data: { settings, office, officeDays, csrfToken },
+	formState,
+}: {
+	data: Data
+	formState: FormState | undefined
+}) {
 	const adding = formStateFor(formState, 'special-add')
 	const typed = (field: string) => textIn(adding?.values, field)
 	const errors = adding?.fields ?? {}
 	return (
 		<section className={stack.column} aria-labelledby="special">
-			<h2 id="special">特別な日</h2>
-			<p>年末年始やお盆のように、いつもと違う日です。時刻を空欄にすると、その日は受け付けません。</p>
+			<h2 id="special">予約だけの特別な日</h2>
+			<p>
+				予約を受ける時間だけを変える日です。時刻を空欄にすると、その日は受け付けません。事務所が休む日や営業時間が変わる日は
+				<Link to={officeEditPath(office.id, { section: 'hours' })}>営業時間</Link>
+				に入れると、予約にも反映され、ここに入れた日より優先されます。
+			</p>
+			{officeDays.length > 0 && (
+				<p className={fieldStyles.hint}>
+					{`営業時間に入れた日：${officeDays.map((one) => Object.values(specialDayText(one)).join(' ')).join('、')}`}
+				</p>
+			)}
 			{settings.special.length > 0 && (
 				<ul className={styles.list}>
 					{settings.special.map((one) => (
@@ -198,30 +212,33 @@ export function SpecialDays({ data: { settings, csrfToken }, formState }: { data
 					))}
 				</ul>
 			)}
-			<form method="post" className={formStyles.form} noValidate>
-				<ErrorSummary formState={adding} />
-				<HiddenFields csrfToken={csrfToken} intent="special-add" />
-				<div className={formStyles.row}>
-					<InputField id="firstOn" label="始まりの日" type="date" error={errors['firstOn']} defaultValue={typed('firstOn')} />
-					<InputField id="lastOn" label="終わりの日" optional type="date" error={errors['lastOn']} defaultValue={typed('lastOn')} />
-					<InputField id="opensAt" label="開始" optional type="time" error={errors['opensAt']} defaultValue={typed('opensAt')} />
-					<InputField id="closesAt" label="終了" optional type="time" error={errors['closesAt']} defaultValue={typed('closesAt')} />
-				</div>
-				<InputField
-					id="label"
-					label="名前"
-					hint="例：年末年始"
-					optional
-					error={errors['label']}
-					defaultValue={typed('label')}
-					maxLength={appointmentLengths.label.max}
-				/>
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						特別な日を加える
-					</button>
-				</div>
-			</form>
+			<details className={styles.fold} open={adding !== undefined}>
+				<summary>特別な日を入力する</summary>
+				<form method="post" className={formStyles.form} noValidate>
+					<ErrorSummary formState={adding} />
+					<HiddenFields csrfToken={csrfToken} intent="special-add" />
+					<div className={formStyles.row}>
+						<InputField id="firstOn" label="始まりの日" type="date" error={errors['firstOn']} defaultValue={typed('firstOn')} />
+						<InputField id="lastOn" label="終わりの日" optional type="date" error={errors['lastOn']} defaultValue={typed('lastOn')} />
+						<InputField id="opensAt" label="開始" optional type="time" error={errors['opensAt']} defaultValue={typed('opensAt')} />
+						<InputField id="closesAt" label="終了" optional type="time" error={errors['closesAt']} defaultValue={typed('closesAt')} />
+					</div>
+					<InputField
+						id="label"
+						label="名前"
+						hint="例：年末年始"
+						optional
+						error={errors['label']}
+						defaultValue={typed('label')}
+						maxLength={appointmentLengths.label.max}
+					/>
+					<div>
+						<button type="submit" className="button" data-kind="quiet">
+							特別な日を加える
+						</button>
+					</div>
+				</form>
+			</details>
 		</section>
 	)
 }

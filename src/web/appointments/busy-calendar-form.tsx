@@ -7,6 +7,7 @@ import { Moment } from '../ui/day.tsx'
 import { Tag } from '../ui/tag.tsx'
 import formStyles from '../forms/form.module.css'
 import stack from '../ui/stack.module.css'
+import styles from './appointments.module.css'
 
 export type BusyCalendarView = { host: string; spans: number; fetched: MomentText | null; failure: string | null }
 
@@ -47,25 +48,28 @@ export function BusyCalendarForm({ calendar, formState, csrfToken }: Props) {
 					</form>
 				</div>
 			)}
-			<form method="post" className={formStyles.form} noValidate>
-				<HiddenFields csrfToken={csrfToken} intent="busy-save" />
-				<ErrorSummary formState={own} />
-				<InputField
-					id="url"
-					label={calendar ? '別のカレンダーに替える' : 'カレンダーのアドレス'}
-					hint="https:// または webcal:// で始まるアドレス"
-					type="url"
-					inputMode="url"
-					autoComplete="off"
-					error={own?.fields['url']}
-					defaultValue={textIn(own?.values, 'url')}
-				/>
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						読み込む
-					</button>
-				</div>
-			</form>
+			<details className={styles.fold} open={own !== undefined}>
+				<summary>{calendar ? '別のカレンダーに替える' : 'カレンダーのアドレスを入れる'}</summary>
+				<form method="post" className={formStyles.form} noValidate>
+					<HiddenFields csrfToken={csrfToken} intent="busy-save" />
+					<ErrorSummary formState={own} />
+					<InputField
+						id="url"
+						label="カレンダーのアドレス"
+						hint="https:// または webcal:// で始まるアドレス"
+						type="url"
+						inputMode="url"
+						autoComplete="off"
+						error={own?.fields['url']}
+						defaultValue={textIn(own?.values, 'url')}
+					/>
+					<div>
+						<button type="submit" className="button" data-kind="quiet">
+							読み込む
+						</button>
+					</div>
+				</form>
+			</details>
 		</section>
 	)
 }

@@ -1,7 +1,7 @@
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import notice from '../ui/notice.module.css'
 import styles from '../forms/form.module.css'
-import { ArticleBody, Contents } from './article-body.tsx'
+import { ArticleBody, Contents } from '../ui/posts/article-body.tsx'
 import type { ArticleEditView } from './article-outcome.server.ts'
 import { type ArticleOutcome, type ArticlePreview } from './article-outcome.ts'
 import { formStateOf } from '../forms/form-outcome.ts'

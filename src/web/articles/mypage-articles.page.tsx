@@ -4,11 +4,11 @@ import { articleEditorPath, articlePath, articlesPath } from '../../domain/share
 import { beginArticle, listMyArticles } from '../../domain/articles/article-writing.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { Day } from '../ui/day.tsx'
+import { Moment } from '../ui/day.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import { dayOf } from '../format/day.ts'
+import { momentOf } from '../format/moment.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -24,7 +24,10 @@ const HERE = '/mypage/articles'
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { items, page, write } = await listMyArticles(ctx, new URL(request.url).searchParams.get('page'))
 	return {
-		items: items.map(({ savedAt, publishedAt: _publishedAt, author: _author, ...item }) => ({ ...item, saved: dayOf(savedAt) })),
+		items: items.map(({ savedAt, publishedAt: _publishedAt, author: _author, ...item }) => ({
+			...item,
+			saved: momentOf(savedAt, ctx.now()),
+		})),
 		page,
 		write,
 		csrfToken: formToken(context, request),
@@ -76,7 +79,7 @@ export default function MypageArticles({ loaderData: { items, page, write, csrfT
 									<p className={styles.state}>
 										<Tag tone={stageTone(stageLabel(item))}>{stageLabel(item)}</Tag>
 										<span className={styles.quiet}>
-											<Day day={item.saved} />
+											<Moment moment={item.saved} />
 											に保存
 										</span>
 										{item.slug !== null && !item.isUnlisted && (

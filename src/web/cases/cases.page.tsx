@@ -1,20 +1,15 @@
-import { shortMoment } from '../../domain/appointments/appointment-input.ts'
 import type { CaseFilter } from '../../domain/cases/case-rows.ts'
 import { listCases } from '../../domain/cases/cases.ts'
 import { ownCasesPath, categoryIndexPath, estimateFormPath, myDiagnosesPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
-import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
-import { StageBar } from '../layout/work/stage-bar.tsx'
+import { CaseCards, viewCase } from '../layout/work/case-cards.tsx'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
-import { Moment } from '../ui/day.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Tag } from '../ui/tag.tsx'
 import stack from '../ui/stack.module.css'
 import type { Route } from './+types/cases.page'
-import styles from './cases.module.css'
 
 const tabs = [
 	{ value: 'open', label: '進行中' },
@@ -30,11 +25,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	return {
 		filter,
 		page,
-		items: items.map(({ at, nextMeeting, ...item }) => ({
-			...item,
-			at: momentOf(at, ctx.now()),
-			meeting: nextMeeting === null ? null : shortMoment(nextMeeting),
-		})),
+		items: items.map((item) => viewCase(item, ctx.now())),
 	}
 })
 
@@ -69,25 +60,7 @@ export default function CasesPage({ loaderData: { filter, items, page } }: Route
 					</p>
 				</Empty>
 			) : (
-				<ul className={stack.loose}>
-					{items.map((item) => (
-						<li key={`${item.kind}-${item.id}`} className={`${stack.card} ${styles.case}`}>
-							<h3>
-								<Link to={item.path}>{item.title}</Link>
-							</h3>
-							<p className={stack.quietLine}>
-								<Tag>{item.kind === 'estimate' ? '見積もり依頼' : '問い合わせ'}</Tag>
-								{item.isUnread && <Tag tone="warn">未読あり</Tag>}
-								{item.meeting !== null && <Tag tone="accent">{`面談 ${item.meeting}`}</Tag>}
-								<span>{item.with}</span>
-								<span>
-									<Moment moment={item.at} />
-								</span>
-							</p>
-							<StageBar stage={item.stage} side="client" isBare />
-						</li>
-					))}
-				</ul>
+				<CaseCards items={items} />
 			)}
 			<Pager
 				label="案件のページ"

@@ -1,14 +1,16 @@
 import { webhookKindLabels, WEBHOOK_LOG_DAYS } from '../../domain/developers/webhook-kinds.ts'
 import type { WebhookDelivery } from '../../domain/developers/webhooks.ts'
 import { momentText } from '../../domain/shared/japan-time.ts'
+import { momentOf } from '../format/moment.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { Moment } from '../ui/day.tsx'
 import { Pager } from '../ui/pager.tsx'
 import stack from '../ui/stack.module.css'
 import { Tag } from '../ui/tag.tsx'
 import text from '../ui/text-button.module.css'
 import styles from './developers.module.css'
 
-type Given = { mayReplay: boolean; csrfToken: string }
+type Given = { mayReplay: boolean; now: Date; csrfToken: string }
 type LogPage = { number: number; previous: string | null; next: string | null }
 
 /** What was sent to one webhook, with what became of it. */
@@ -42,7 +44,7 @@ const errorTexts: Readonly<Record<string, string>> = {
 	secret: '鍵を読み出せません。鍵を更新してください',
 }
 
-function DeliveryItem({ delivery, mayReplay, csrfToken }: Given & { delivery: WebhookDelivery }) {
+function DeliveryItem({ delivery, mayReplay, now, csrfToken }: Given & { delivery: WebhookDelivery }) {
 	const { id, kind, messageId, body, state, attemptCount, createdAt, nextTryAt, lastStatus, lastError } = delivery
 	const result = lastStatus !== null ? `応答 ${lastStatus}` : lastError !== null ? (errorTexts[lastError] ?? lastError) : null
 	return (
@@ -57,15 +59,16 @@ function DeliveryItem({ delivery, mayReplay, csrfToken }: Given & { delivery: We
 					<Tag>送信待ち</Tag>
 				)}
 			</p>
-			<p className={styles.quiet}>
-				{[
-					momentText(createdAt),
-					result,
-					attemptCount > 0 ? `${attemptCount}回送信` : null,
-					state === 'waiting' && attemptCount > 0 && nextTryAt !== null ? `次は${momentText(nextTryAt)}` : null,
-				]
-					.filter((part) => part !== null)
-					.join('・')}
+			<p className={stack.quietLine}>
+				<Moment moment={momentOf(createdAt, now)} />
+				{result !== null && <span>{result}</span>}
+				{attemptCount > 0 && <span>{`${attemptCount}回送信`}</span>}
+				{state === 'waiting' && attemptCount > 0 && nextTryAt !== null && (
+					<span>
+						{'次は '}
+						<Moment moment={momentOf(nextTryAt, now)} />
+					</span>
+				)}
 			</p>
 			<details>
 				<summary>送った内容</summary>

@@ -3,15 +3,17 @@ import { scopeLabels } from '../../domain/developers/scopes.ts'
 import { type ApiToken, listTokens, revokeToken } from '../../domain/developers/tokens.ts'
 import { webhookKindLabels } from '../../domain/developers/webhook-kinds.ts'
 import { listEndpoints, type WebhookEndpoint } from '../../domain/developers/webhooks.ts'
-import { dayText, momentText } from '../../domain/shared/japan-time.ts'
+import { dayText } from '../../domain/shared/japan-time.ts'
 import { developersPath, newTokenPath, newWebhookPath, ownDevelopersPath, plansPath, webhookPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
+import { type Moment as MomentText, momentOf } from '../format/moment.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { targetFields } from '../forms/form-fields.server.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import notice from '../ui/notice.module.css'
 import stack from '../ui/stack.module.css'
@@ -20,14 +22,19 @@ import text from '../ui/text-button.module.css'
 import type { Route } from './+types/own-developers.page'
 import styles from './developers.module.css'
 
-type TokenRow = ApiToken & { isOver: boolean }
+type TokenRow = ApiToken & { isOver: boolean; lastUsed: MomentText | null; revoked: MomentText | null }
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const now = ctx.now()
 	const [{ mayUse, tokens }, endpoints] = await Promise.all([listTokens(ctx), listEndpoints(ctx)])
 	return {
 		mayUse,
-		tokens: tokens.map((token): TokenRow => ({ ...token, isOver: token.revokedAt !== null || token.expiresAt <= now })),
+		tokens: tokens.map((token): TokenRow => ({
+			...token,
+			isOver: token.revokedAt !== null || token.expiresAt <= now,
+			lastUsed: token.lastUsedAt && momentOf(token.lastUsedAt, now),
+			revoked: token.revokedAt && momentOf(token.revokedAt, now),
+		})),
 		endpoints,
 		done: new URL(request.url).searchParams.get('done'),
 		csrfToken: formToken(context, request),
@@ -127,12 +134,12 @@ function Webhooks({ endpoints, mayUse }: Data) {
 }
 
 function TokenItem({ token, isAsleep, csrfToken }: { token: TokenRow; isAsleep: boolean; csrfToken: string }) {
-	const { id, name, hint, scopes, expiresAt, lastUsedAt, revokedAt, isOver } = token
+	const { id, name, hint, scopes, expiresAt, lastUsed, revoked, isOver } = token
 	return (
 		<li className={styles.row}>
 			<p className={stack.line}>
 				<strong>{name}</strong>
-				{revokedAt !== null ? (
+				{revoked !== null ? (
 					<Tag>無効</Tag>
 				) : isOver ? (
 					<Tag>期限切れ</Tag>
@@ -146,9 +153,23 @@ function TokenItem({ token, isAsleep, csrfToken }: { token: TokenRow; isAsleep: 
 				<code>{`${hint}…`}</code>
 			</p>
 			<p className={styles.quiet}>{scopes.map((scope) => `${scope}：${scopeLabels[scope]}`).join('、')}</p>
-			<p className={styles.quiet}>
-				{revokedAt !== null ? `${dayText(revokedAt)}に無効にしました` : `${dayText(expiresAt)}まで有効`}
-				{`・${lastUsedAt === null ? '未使用' : `最後の使用 ${momentText(lastUsedAt)}`}`}
+			<p className={stack.quietLine}>
+				{revoked === null ? (
+					<span>{`${dayText(expiresAt)}まで有効`}</span>
+				) : (
+					<span>
+						<Moment moment={revoked} />
+						に無効にしました
+					</span>
+				)}
+				{lastUsed === null ? (
+					<span>未使用</span>
+				) : (
+					<span>
+						{'最後の使用 '}
+						<Moment moment={lastUsed} />
+					</span>
+				)}
 			</p>
 			{!isOver && (
 				<form method="post">

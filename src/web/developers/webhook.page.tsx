@@ -13,10 +13,11 @@ import {
 	type WebhookEndpoint,
 } from '../../domain/developers/webhooks.ts'
 import { parseId } from '../../domain/shared/ids.ts'
-import { dayText, momentText } from '../../domain/shared/japan-time.ts'
+import { momentText } from '../../domain/shared/japan-time.ts'
 import { ownDevelopersPath, webhookPath, webhookSecretPath } from '../../domain/shared/links.ts'
 import { clientKeySchema } from '../../domain/shared/schemas.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Choices } from '../forms/choices.tsx'
 import { newClientKey } from '../forms/client-key.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -28,6 +29,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { Moment } from '../ui/day.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { Link } from '../ui/link.tsx'
 import notice from '../ui/notice.module.css'
@@ -43,6 +45,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	const { mayUse, ...endpoint } = await getEndpoint(ctx, id)
 	const { items, page } = await listDeliveries(ctx, id, query.get('page'))
 	return {
+		now: ctx.now(),
 		endpoint,
 		mayUse,
 		items,
@@ -108,7 +111,7 @@ const doneSentences: Readonly<Record<string, string>> = {
 }
 
 export default function WebhookPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { endpoint, mayUse, items, page, clientKey, done, csrfToken } = loaderData
+	const { now, endpoint, mayUse, items, page, clientKey, done, csrfToken } = loaderData
 	const { id, kinds, disabledAt } = endpoint
 	const sentence = done === null || formState ? undefined : doneSentences[done]
 	const kindsState = formStateFor(formState, 'kinds')
@@ -118,10 +121,10 @@ export default function WebhookPage({ loaderData, actionData: formState }: Route
 			<h2>Webhookの送信先</h2>
 			{sentence !== undefined && <output className={notice.saved}>{sentence}</output>}
 			{!kindsState && <ErrorSummary formState={formState} />}
-			<Facts endpoint={endpoint} mayUse={mayUse} />
+			<Facts endpoint={endpoint} mayUse={mayUse} now={now} />
 			{!mayUse && <p role="note">いまのプランでは、Webhookは休眠しています。プロプランに戻すと、また送信します。</p>}
 			{mayUse && <Acts isDisabled={disabledAt !== null} clientKey={clientKey} csrfToken={csrfToken} />}
-			<DeliveryLog items={items} page={page} mayReplay={mayUse && disabledAt === null} csrfToken={csrfToken} />
+			<DeliveryLog items={items} page={page} mayReplay={mayUse && disabledAt === null} now={now} csrfToken={csrfToken} />
 			<KindsForm kinds={kinds} formState={kindsState} csrfToken={csrfToken} />
 			<RemoveForm csrfToken={csrfToken} />
 			<p>
@@ -131,7 +134,7 @@ export default function WebhookPage({ loaderData, actionData: formState }: Route
 	)
 }
 
-function Facts({ endpoint, mayUse }: { endpoint: WebhookEndpoint; mayUse: boolean }) {
+function Facts({ endpoint, mayUse, now }: { endpoint: WebhookEndpoint; mayUse: boolean; now: Date }) {
 	const { id, url, createdAt, disabledAt, failingSince, previousSecretUntil } = endpoint
 	const state = disabledAt !== null ? '停止中' : !mayUse ? '休眠中' : failingSince !== null ? '届いていません' : '有効'
 	return (
@@ -139,8 +142,8 @@ function Facts({ endpoint, mayUse }: { endpoint: WebhookEndpoint; mayUse: boolea
 			rows={[
 				{ label: 'URL', value: <span className={styles.secret}>{url}</span> },
 				{ label: '状態', value: state },
-				...(failingSince === null ? [] : [{ label: '届かなくなった日時', value: momentText(failingSince) }]),
-				{ label: '追加した日', value: dayText(createdAt) },
+				...(failingSince === null ? [] : [{ label: '届かなくなった日時', value: <Moment moment={momentOf(failingSince, now)} /> }]),
+				{ label: '追加した日時', value: <Moment moment={momentOf(createdAt, now)} /> },
 				{
 					label: '署名の鍵',
 					value: (

@@ -40,7 +40,7 @@ export async function viewDocuments(ctx: Ctx, inquiryId: number) {
 		rule: {
 			keepDays: rule.keepDays,
 			label: keepLabel(rule.keepDays),
-			changed: rule.changedAt === null ? null : `${rule.changedBy === side ? 'こちら' : other}が${dayText(rule.changedAt)}に変更しました。`,
+			changed: rule.changedAt && { by: rule.changedBy === side ? 'こちら' : other, at: momentOf(rule.changedAt, now) },
 			until: rule.until === null ? null : dayText(rule.until),
 			isEnded: rule.isEnded,
 		},

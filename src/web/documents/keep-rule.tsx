@@ -3,6 +3,7 @@ import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { Field, controlProps } from '../forms/field.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import formStyles from '../forms/form.module.css'
+import { Moment } from '../ui/day.tsx'
 import stack from '../ui/stack.module.css'
 import type { DocumentsView } from './documents.server.ts'
 
@@ -34,7 +35,13 @@ export function KeepRule({
 					)}
 				</p>
 			)}
-			{rule.changed !== null && <p className={stack.quietSmall}>{rule.changed}</p>}
+			{rule.changed && (
+				<p className={stack.quietSmall}>
+					{`${rule.changed.by}が`}
+					<Moment moment={rule.changed.at} />
+					に変更しました。
+				</p>
+			)}
 			<form method="post" className={formStyles.form}>
 				<HiddenFields csrfToken={csrfToken} intent="keep" />
 				<Field

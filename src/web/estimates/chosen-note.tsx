@@ -1,4 +1,6 @@
+import type { Moment as MomentText } from '../format/moment.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { Moment } from '../ui/day.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
@@ -14,22 +16,32 @@ export function ChosenNote({
 	contact: { email, phone },
 	csrfToken,
 }: {
-	done: string | null
-	contacted: string | null
+	done: MomentText | null
+	contacted: MomentText | null
 	contact: { email: string | null; phone: string | null }
 	csrfToken: string
 }) {
 	if (done !== null)
 		return (
 			<div className={styles.good}>
-				<p>{`${done}に、仕事が終わったと報告されました。`}</p>
+				<p>
+					<Moment moment={done} />
+					に、仕事が終わったと報告されました。
+				</p>
 			</div>
 		)
 	return (
 		<div className={styles.good}>
 			<p>
 				<strong>
-					{contacted === null ? '見積もりが選ばれました。依頼者が連絡を待っています。' : `${contacted}に、依頼者へ連絡しました。`}
+					{contacted === null ? (
+						'見積もりが選ばれました。依頼者が連絡を待っています。'
+					) : (
+						<>
+							<Moment moment={contacted} />
+							に、依頼者へ連絡しました。
+						</>
+					)}
 				</strong>
 			</p>
 			{contacted === null && (
@@ -53,15 +65,21 @@ export function ChosenNote({
 					</p>
 				</form>
 			)}
-			<form method="post" className={styles.act}>
-				<HiddenFields csrfToken={csrfToken} intent="done" />
-				<p>
-					仕事が終わったら報告してください。依頼者に口コミをお願いするお知らせが届きます。口コミへのお礼や値引きを約束することはできません。
-				</p>
-				<button type="submit" className="button" data-kind="quiet">
-					仕事が終わったと報告する
-				</button>
-			</form>
+			<DoneForm csrfToken={csrfToken} />
 		</div>
+	)
+}
+
+function DoneForm({ csrfToken }: { csrfToken: string }) {
+	return (
+		<form method="post" className={styles.act}>
+			<HiddenFields csrfToken={csrfToken} intent="done" />
+			<p>
+				仕事が終わったら報告してください。依頼者に口コミをお願いするお知らせが届きます。口コミへのお礼や値引きを約束することはできません。
+			</p>
+			<button type="submit" className="button" data-kind="quiet">
+				仕事が終わったと報告する
+			</button>
+		</form>
 	)
 }

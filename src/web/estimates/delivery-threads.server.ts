@@ -17,7 +17,7 @@ type Request = {
 		office: { name: string }
 		state: string
 		isAccepted: boolean
-		contacted: string | null
+		contacted: unknown
 		change: string | null
 		quotes: readonly unknown[]
 	}[]

@@ -24,7 +24,7 @@ import { viewDelivery, viewFacts } from './estimate-view.server.ts'
 /** The requester's own request as its page shows it. */
 export async function ownEstimate(ctx: Ctx, key: RequestKey) {
 	const { facts, contact, place, opponent, deliveries, isReviewed } = await getMyEstimate(ctx, key)
-	const head = viewFacts(facts)
+	const head = viewFacts(facts, ctx.now())
 	const canReplace =
 		head.isOpen && deliveries.some(({ state, isReplaced }) => (state === 'declined' || state === 'timed_out') && !isReplaced)
 	return {

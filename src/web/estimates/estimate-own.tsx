@@ -5,13 +5,14 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { Link } from '../ui/link.tsx'
+import { Moment } from '../ui/day.tsx'
 import { DueText } from '../ui/due-text.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { isInformed, OwnConflictCheck } from './conflict-check.tsx'
 import { OfficeOptions, type OfficeOption } from './estimate-offices.tsx'
 import type { OwnEstimate } from './estimate-own.server.ts'
-import { QuoteComparison, QuoteVersions } from './estimate-quotes.tsx'
+import { acceptId, QuoteComparison, QuoteVersions } from './estimate-quotes.tsx'
 import { ProposedOffices } from './proposals/proposed-offices.tsx'
 import type { DeliveryView } from './estimate-view.server.ts'
 import stack from '../ui/stack.module.css'
@@ -39,8 +40,18 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 			<Title>{head.isFromInquiry ? `「${head.task.name}」の見積もり` : `「${head.task.name}」の見積もり依頼`}</Title>
 			<p className={`${stack.line} ${styles.line}`}>
 				<Tag tone={head.isOpen ? 'accent' : head.state === 'accepted' ? 'good' : 'plain'}>{head.stateLabel}</Tag>
-				<span className={styles.quiet}>{head.isFromInquiry ? `${head.sent}に、問い合わせへの返信として到着` : `${head.sent}に依頼`}</span>
-				<span className={styles.quiet}>{head.ended === null ? `${head.expires}まで有効` : `${head.ended}に終了`}</span>
+				<span className={styles.quiet}>
+					<Moment moment={head.sent} />
+					{head.isFromInquiry ? 'に、問い合わせへの返信として到着' : 'に依頼'}
+				</span>
+				{head.ended === null ? (
+					<DueText label="依頼の期限" due={head.expires} />
+				) : (
+					<span className={styles.quiet}>
+						<Moment moment={head.ended} />
+						{head.state === 'accepted' ? 'に決定' : 'に終了'}
+					</span>
+				)}
 			</p>
 			{formState?.fields['form'] && <ErrorSummary formState={formState} />}
 			{work}
@@ -48,9 +59,15 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 				<div className={styles.good}>
 					<p>
 						<strong>{accepted.office.name}</strong>
-						{accepted.contacted === null
-							? 'に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。'
-							: `に依頼先を決めました。事務所は${accepted.contacted}に連絡したと記録しています。連絡が見つからないときは、迷惑メールの中も確かめてください。`}
+						{accepted.contacted === null ? (
+							'に依頼先を決めました。お名前とメールアドレスをお知らせしたので、事務所からの連絡をお待ちください。'
+						) : (
+							<>
+								に依頼先を決めました。事務所は
+								<Moment moment={accepted.contacted} />
+								に連絡したと記録しています。連絡が見つからないときは、迷惑メールの中も確かめてください。
+							</>
+						)}
 					</p>
 					<AfterWork
 						officeId={accepted.office.id}
@@ -69,7 +86,7 @@ export function OwnEstimateView({ estimate, csrfToken, formState, isVisitors = f
 				</p>
 			)}
 			<ProposedOffices offices={proposed} csrfToken={csrfToken} formState={formState} isVisitors={isVisitors} />
-			<QuoteComparison deliveries={deliveries} />
+			<QuoteComparison deliveries={deliveries} mayAccept={(delivery) => head.isOpen && mayAccept(delivery, opponent)} />
 			<Part>{`事務所ごとの状況（${deliveries.length}か所）`}</Part>
 			{deliveries.map((delivery) => (
 				<DeliveryCard
@@ -183,7 +200,17 @@ function DeliveryCard({
 			<DeliveryState delivery={delivery} isOpen={isOpen} />
 			{delivery.declineReason !== null && <p className={styles.message}>{`辞退の理由：${delivery.declineReason}`}</p>}
 			<QuoteVersions officeName={office.name} quotes={delivery.quotes} />
-			{delivery.change !== null && <p className={styles.notice}>{`変更を頼んでいます（${delivery.changeAsked}）：${delivery.change}`}</p>}
+			{delivery.change !== null && (
+				<p className={styles.notice}>
+					変更を頼んでいます
+					{delivery.changeAsked && (
+						<>
+							（<Moment moment={delivery.changeAsked} />）
+						</>
+					)}
+					{`：${delivery.change}`}
+				</p>
+			)}
 			{isOpen && !isOver && <OpenDelivery delivery={delivery} opponent={opponent} informed={informed} form={form} />}
 			{(isOpen || delivery.isAccepted) && hasPhone && !isOver && !delivery.isPhoneOpen && (
 				<PhoneForm delivery={delivery} csrfToken={form.csrfToken} />
@@ -193,6 +220,10 @@ function DeliveryCard({
 		</section>
 	)
 }
+
+/** Where there are opponents, only an office without a conflict of interest is chosen. `opponent`: their names, '' or null for none. */
+const mayAccept = ({ quotes, check }: DeliveryView, opponent: string | null) =>
+	quotes[0]?.isValid === true && (!opponent || check === 'clear')
 
 /** What can be done with an office that may still be chosen. */
 function OpenDelivery({
@@ -207,8 +238,6 @@ function OpenDelivery({
 	form: OwnForm
 }) {
 	const [newest] = delivery.quotes
-	// Where there are opponents, only an office without a conflict of interest is chosen.
-	const mayAccept = newest?.isValid && (!opponent || delivery.check === 'clear')
 	return (
 		<>
 			{opponent !== null && (
@@ -219,7 +248,7 @@ function OpenDelivery({
 					form={form}
 				/>
 			)}
-			{mayAccept && <AcceptForm delivery={delivery} quote={newest} csrfToken={form.csrfToken} />}
+			{newest && mayAccept(delivery, opponent) && <AcceptForm delivery={delivery} quote={newest} csrfToken={form.csrfToken} />}
 			{delivery.state === 'quoted' && <ChangeForm delivery={delivery} form={form} />}
 		</>
 	)
@@ -233,7 +262,12 @@ function DeliveryState({ delivery, isOpen }: { delivery: DeliveryView; isOpen: b
 		<p className={`${stack.line} ${styles.line}`}>
 			{delivery.isAccepted ? <Tag tone="good">依頼先</Tag> : <Tag tone={isOver ? 'warn' : 'plain'}>{label}</Tag>}
 			{isWaiting && isOpen && <DueText label="回答の期限" due={delivery.due} />}
-			{delivery.answered !== null && <span className={styles.quiet}>{`${delivery.answered}に回答`}</span>}
+			{delivery.answered !== null && (
+				<span className={styles.quiet}>
+					<Moment moment={delivery.answered} />
+					に回答
+				</span>
+			)}
 			{delivery.isPhoneOpen && <span className={styles.quiet}>電話番号を公開中</span>}
 		</p>
 	)
@@ -241,7 +275,7 @@ function DeliveryState({ delivery, isOpen }: { delivery: DeliveryView; isOpen: b
 
 function AcceptForm({ delivery, quote, csrfToken }: { delivery: DeliveryView; quote: DeliveryView['quotes'][number]; csrfToken: string }) {
 	return (
-		<details className={styles.accept}>
+		<details className={styles.accept} id={acceptId(delivery.id)}>
 			<summary className="button">この事務所に依頼する</summary>
 			<form method="post" className={styles.act}>
 				<HiddenFields csrfToken={csrfToken} intent="accept" targetId={delivery.id} />

@@ -1,6 +1,7 @@
 import { yen } from '../../domain/shared/yen.ts'
 import { lineAmount } from '../../domain/estimates/estimate-quote.ts'
 import { quotePath } from '../../domain/shared/links.ts'
+import { Moment } from '../ui/day.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import type { DeliveryView, QuoteView } from './estimate-view.server.ts'
 import stack from '../ui/stack.module.css'
@@ -8,9 +9,21 @@ import styles from './estimate.module.css'
 
 const rateName = (rate: number) => (rate === 0 ? '対象外・非課税' : `${rate}%`)
 
-/** The newest quotes side by side. */
-export function QuoteComparison({ deliveries }: { deliveries: readonly DeliveryView[] }) {
-	const quoted = deliveries.flatMap(({ office, quotes: [quote] }) => (quote ? [{ office, quote }] : []))
+/** Where the choice of an office begins, which the comparison above leads to. */
+export const acceptId = (deliveryId: number) => `accept-${deliveryId}`
+
+/** The newest quotes side by side, with the way to the choice of each that may be chosen. */
+export function QuoteComparison({
+	deliveries,
+	mayAccept,
+}: {
+	deliveries: readonly DeliveryView[]
+	mayAccept: (delivery: DeliveryView) => boolean
+}) {
+	const quoted = deliveries.flatMap((delivery) => {
+		const { office, quotes } = delivery
+		return quotes[0] ? [{ id: delivery.id, office, quote: quotes[0], isChoosable: mayAccept(delivery) }] : []
+	})
 	if (quoted.length === 0) return null
 	const row = (label: string, cell: (quote: QuoteView) => React.ReactNode) => (
 		<tr>
@@ -36,6 +49,20 @@ export function QuoteComparison({ deliveries }: { deliveries: readonly DeliveryV
 				{row('合計（税込・実費込み）', ({ totals }) => (
 					<span className={styles.total}>{yen(totals.total)}</span>
 				))}
+				{quoted.some(({ isChoosable }) => isChoosable) && (
+					<tr>
+						<th scope="row">依頼先</th>
+						{quoted.map(({ id, office, isChoosable }) => (
+							<td key={id}>
+								{isChoosable && (
+									<a className="tap" href={`#${acceptId(id)}`}>
+										ここに決める<span className="visually-hidden">{`（${office.name}）`}</span>
+									</a>
+								)}
+							</td>
+						))}
+					</tr>
+				)}
 				{row('小計（税抜）', ({ totals }) => yen(totals.subtotal))}
 				{row('消費税', ({ totals }) => yen(totals.tax))}
 				{row('実費', ({ totals }) => yen(totals.expenses))}
@@ -105,7 +132,10 @@ function QuoteDetail({ officeName, quote }: { officeName: string; quote: QuoteVi
 			<QuoteBody label={`${officeName}の見積もりの明細（第${quote.version}版）`} quote={quote} />
 			<p className={`${stack.line} ${styles.line}`}>
 				<span>{`有効期限 ${quote.validUntil}${quote.isValid ? '' : '（期限切れ）'}`}</span>
-				<span className={styles.quiet}>{`第${quote.version}版 ${quote.created}`}</span>
+				<span className={styles.quiet}>
+					{`第${quote.version}版 `}
+					<Moment moment={quote.created} />
+				</span>
 				<a href={quotePath(quote.id)} download>
 					見積書（PDF）
 				</a>

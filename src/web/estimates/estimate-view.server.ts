@@ -1,7 +1,7 @@
 import { businessSizes, deliveryStateLabels, entities, requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import type { Delivery, EstimateFacts } from '../../domain/estimates/estimate-reading.ts'
-import { dateText, isoDay, momentText } from '../../domain/shared/japan-time.ts'
-import { dueOf } from '../format/moment.ts'
+import { dateText, isoDay } from '../../domain/shared/japan-time.ts'
+import { dueOf, momentOf } from '../format/moment.ts'
 
 /** What was asked, as rows of a list. */
 export type FactRow = { label: string; value: string }
@@ -29,7 +29,7 @@ export function factRows(
 }
 
 /** A request's head, with its moments as a page tells them. */
-export const viewFacts = (facts: EstimateFacts) => ({
+export const viewFacts = (facts: EstimateFacts, now: Date) => ({
 	id: facts.id,
 	state: facts.state,
 	isFromInquiry: facts.origin === 'inquiry',
@@ -38,10 +38,10 @@ export const viewFacts = (facts: EstimateFacts) => ({
 	task: facts.task,
 	mayHaveOpponents: facts.mayHaveOpponents,
 	rows: facts.origin === 'inquiry' ? [{ label: '問い合わせの内容', value: facts.facts }] : factRows(facts),
-	sent: momentText(facts.sentAt),
-	expires: momentText(facts.expiresAt),
-	ended: facts.endedAt === null ? null : momentText(facts.endedAt),
-	done: facts.doneAt === null ? null : momentText(facts.doneAt),
+	sent: momentOf(facts.sentAt, now),
+	expires: dueOf(facts.expiresAt, now),
+	ended: facts.endedAt === null ? null : momentOf(facts.endedAt, now),
+	done: facts.doneAt === null ? null : momentOf(facts.doneAt, now),
 })
 
 /** A quote whose last day is over at `now` is marked as expired. */
@@ -50,16 +50,16 @@ export const viewDelivery = (delivery: Delivery, now: Date) => ({
 	office: delivery.office,
 	state: delivery.state,
 	stateLabel: deliveryStateLabels[delivery.state],
-	delivered: momentText(delivery.deliveredAt),
+	delivered: momentOf(delivery.deliveredAt, now),
 	due: dueOf(delivery.dueAt, now),
-	answered: delivery.answeredAt === null ? null : momentText(delivery.answeredAt),
+	answered: delivery.answeredAt === null ? null : momentOf(delivery.answeredAt, now),
 	declineReason: delivery.declineReason,
 	isPhoneOpen: delivery.phoneOpenedAt !== null,
 	change: delivery.changeRequest,
-	changeAsked: delivery.changeRequestedAt === null ? null : momentText(delivery.changeRequestedAt),
+	changeAsked: delivery.changeRequestedAt === null ? null : momentOf(delivery.changeRequestedAt, now),
 	isReplaced: delivery.isReplaced,
 	isAccepted: delivery.isAccepted,
-	contacted: delivery.contactedAt === null ? null : momentText(delivery.contactedAt),
+	contacted: delivery.contactedAt === null ? null : momentOf(delivery.contactedAt, now),
 	check: delivery.check,
 	quotes: delivery.quotes.map((quote) => ({
 		id: quote.id,
@@ -69,7 +69,7 @@ export const viewDelivery = (delivery: Delivery, now: Date) => ({
 		message: quote.message,
 		validUntil: dateText(quote.validUntil),
 		isValid: quote.validUntil >= isoDay(now),
-		created: momentText(quote.createdAt),
+		created: momentOf(quote.createdAt, now),
 	})),
 })
 

@@ -1,9 +1,11 @@
 import { estimateFormPath, estimatePath, estimatesPath } from '../../domain/shared/links.ts'
-import { momentText } from '../../domain/shared/japan-time.ts'
 import { requestStateLabels } from '../../domain/estimates/estimate-input.ts'
 import { listMyEstimates } from '../../domain/estimates/estimate-requests.ts'
 import { withCtx } from '../context.ts'
+import { dueOf, momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
+import { Moment } from '../ui/day.tsx'
+import { DueText } from '../ui/due-text.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -20,8 +22,8 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 			...item,
 			stateLabel: requestStateLabels[item.state],
 			isOpen: item.state === 'sent' || item.state === 'quoted',
-			sent: momentText(sentAt),
-			expires: momentText(expiresAt),
+			sent: momentOf(sentAt, ctx.now()),
+			expires: dueOf(expiresAt, ctx.now()),
 		})),
 	}
 })
@@ -51,10 +53,15 @@ export default function MypageEstimates({ loaderData: { items, page } }: Route.C
 								<span>{`見積もり ${item.quoteCount}／${item.officeCount}か所`}</span>
 							</div>
 							<p className={styles.quiet}>
-								{[item.areaName, `${item.sent}に依頼`, item.isOpen ? `${item.expires}まで有効` : '']
-									.filter((part) => part !== '')
-									.join(' ／ ')}
+								{`${item.areaName} ／ `}
+								<Moment moment={item.sent} />
+								に依頼
 							</p>
+							{item.isOpen && (
+								<p>
+									<DueText label="依頼の期限" due={item.expires} />
+								</p>
+							)}
 						</li>
 					))}
 				</ul>

@@ -23,6 +23,7 @@ import { afterAct, samePage } from '../forms/after-act.server.ts'
 import { AssignForm } from '../layout/work/assign-form.tsx'
 import { useIsInbox } from '../layout/work/use-is-inbox.ts'
 import { formToken } from '../session/form-token.server.ts'
+import { Moment } from '../ui/day.tsx'
 import { DueText } from '../ui/due-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -48,7 +49,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const state = view.isAccepted ? 'accepted' : canAnswer ? (view.state === 'quoted' ? 'quoted' : 'sent') : 'cancelled'
 	return {
 		threads: await readThreads(ctx, 'office', { state, isOpen, isDone: facts.doneAt !== null, isReviewed: false, deliveries: [view] }),
-		head: viewFacts(facts),
+		head: viewFacts(facts, ctx.now()),
 		contact,
 		opponent,
 		hasPhone,
@@ -123,14 +124,7 @@ export default function MypageLead({ loaderData, actionData }: Route.ComponentPr
 			<LeadHead loaderData={loaderData} actionData={actionData} />
 			{(canAnswer || delivery.isAccepted) && <OfficeThread loaderData={loaderData} actionData={actionData} />}
 			{delivery.isAccepted && <ChosenNote done={head.done} contacted={delivery.contacted} contact={contact} csrfToken={csrfToken} />}
-			{delivery.change !== null && head.isOpen && (
-				<div className={styles.notice}>
-					<p>
-						<strong>{`依頼者から変更の希望が届いています（${delivery.changeAsked}）`}</strong>
-					</p>
-					<p className={styles.message}>{delivery.change}</p>
-				</div>
-			)}
+			{head.isOpen && <ChangeAsked delivery={delivery} />}
 			<Asked {...{ head, contact, hasPhone }} isChosen={delivery.isAccepted} />
 			{head.mayHaveOpponents && (
 				<LeadConflictCheck
@@ -179,6 +173,23 @@ function LeadHead({ loaderData: { head, delivery, canAnswer, assignment, csrfTok
 	)
 }
 
+function ChangeAsked({ delivery: { change, changeAsked } }: Pick<Route.ComponentProps['loaderData'], 'delivery'>) {
+	if (change === null) return null
+	return (
+		<div className={styles.notice}>
+			<p>
+				<strong>依頼者から変更の希望が届いています</strong>
+				{changeAsked && (
+					<>
+						（<Moment moment={changeAsked} />）
+					</>
+				)}
+			</p>
+			<p className={styles.message}>{change}</p>
+		</div>
+	)
+}
+
 function OfficeThread({ loaderData: { delivery, threads, csrfToken }, actionData }: Rendered) {
 	return (
 		<>
@@ -217,7 +228,10 @@ function LeadState({ head, delivery, canAnswer }: Pick<Route.ComponentProps['loa
 	return (
 		<p className={`${stack.line} ${styles.line}`}>
 			{delivery.isAccepted ? <Tag tone="good">依頼先に決定</Tag> : <Tag tone={canAnswer ? 'accent' : 'plain'}>{label}</Tag>}
-			<span className={styles.quiet}>{`${delivery.delivered}、${delivery.office.name}に到着`}</span>
+			<span className={styles.quiet}>
+				<Moment moment={delivery.delivered} />
+				{`、${delivery.office.name}に到着`}
+			</span>
 			{head.isOpen && delivery.answered === null && <DueText label="回答の期限" due={delivery.due} />}
 			{canAnswer && <a href="#quote">見積もりの欄へ進む</a>}
 		</p>

@@ -7,8 +7,8 @@ import { answerJoinRequest, listJoinRequests } from '../../domain/experts/office
 import { type CredentialChange, readChanges } from '../../domain/experts/credential-changes.ts'
 import { updateOwnProfile } from '../../domain/experts/registration-profile.ts'
 import { expertPath, ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
-import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { formToken } from '../session/form-token.server.ts'
@@ -35,7 +35,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		values: profileValues(profile),
 		portrait: profile.portrait,
 		...tasks,
-		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
+		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: momentOf(requestedAt, ctx.now()) })),
 		professions: credentials.map(({ professionName }) => professionName),
 		changes: { draft: waits('draft'), submitted: waits('submitted'), needs_fix: waits('needs_fix') },
 		isSaved: new URL(request.url).searchParams.has('saved'),

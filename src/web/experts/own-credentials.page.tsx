@@ -17,13 +17,15 @@ import { listSubQualifications } from '../../domain/experts/credential-expiry.ts
 import { MAX_CREDENTIALS } from '../../domain/experts/registration-input.ts'
 import { credentialSchema } from '../../domain/experts/registration-schemas.ts'
 import { ownCredentialsPath, ownExpertPath } from '../../domain/shared/links.ts'
-import { dateText, dayText, momentText } from '../../domain/shared/japan-time.ts'
+import { dateText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { formToken } from '../session/form-token.server.ts'
+import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/own-credentials.page'
 import { CredentialFacts, CredentialForm, Doubts, HiddenOf, ProofLinks, Proofs } from './credential-fields.tsx'
@@ -61,8 +63,8 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 			subQualificationId: change.subQualificationId,
 			state: change.state,
 			reason: change.reason,
-			returned: change.decidedAt === null ? '' : dayText(change.decidedAt.getTime()),
-			submitted: change.submittedAt === null ? '' : momentText(change.submittedAt.getTime()),
+			returned: change.decidedAt && momentOf(change.decidedAt, ctx.now()),
+			submitted: change.submittedAt && momentOf(change.submittedAt, ctx.now()),
 			isRenewal:
 				change.subQualificationId === null && registration.credentials.some(({ professionId }) => professionId === change.professionId),
 		})),
@@ -187,10 +189,14 @@ function Change({
 	return (
 		<section className={styles.section} aria-labelledby={`change-${id}`}>
 			<h3 id={`change-${id}`}>{`${professionName}の${isRenewal ? '変更' : '追加'}の申請`}</h3>
-			{state === 'submitted' && <p className={styles.good}>{`審査中です（${change.submitted}に申請）。結果はメールでお知らせします。`}</p>}
+			{state === 'submitted' && (
+				<p className={styles.good}>
+					審査中です（{change.submitted && <Moment moment={change.submitted} />}に申請）。結果はメールでお知らせします。
+				</p>
+			)}
 			{state === 'needs_fix' && (
 				<div className={styles.notice}>
-					<p>{`修正をお願いします（${change.returned}、運営からのお知らせ）。`}</p>
+					<p>修正をお願いします（{change.returned && <Moment moment={change.returned} />}、運営からのお知らせ）。</p>
 					<blockquote>{reason}</blockquote>
 				</div>
 			)}

@@ -5,7 +5,7 @@ import { idField } from '../forms/form-fields.server.ts'
 import { findOfficesToJoin, requestToJoin, withdrawJoinRequest } from '../../domain/experts/office-joining.ts'
 import { findOfficePlace } from '../../domain/geography/postal-places.ts'
 import { findOwnDraftOffice, saveOffice } from '../../domain/experts/registration-office.ts'
-import { officePath, registrationPath } from '../../domain/shared/links.ts'
+import { claimPath, officePath, registrationPath } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
@@ -42,6 +42,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 		done: registration?.done ?? nothingDone,
 		memberships: (registration?.offices ?? []).filter(({ state }) => state !== 'draft'),
 		requests: registration?.joinRequests ?? [],
+		claims: registration?.claims ?? [],
 		postalCode,
 		isUnknownCode: typedCode !== null && place === null,
 		place,
@@ -148,8 +149,8 @@ function PostalCode({ data: { postalCode, isUnknownCode, place }, typed }: { dat
 	)
 }
 
-function Joined({ data: { memberships, requests, csrfToken } }: { data: Data }) {
-	if (memberships.length === 0 && requests.length === 0) return null
+function Joined({ data: { memberships, requests, claims, csrfToken } }: { data: Data }) {
+	if (memberships.length === 0 && requests.length === 0 && claims.length === 0) return null
 	return (
 		<ul className={styles.found}>
 			{memberships.map(({ id, name }) => (
@@ -157,6 +158,14 @@ function Joined({ data: { memberships, requests, csrfToken } }: { data: Data }) 
 					<span>
 						<Link to={officePath(id)}>{name}</Link>
 						<small>参加しています</small>
+					</span>
+				</li>
+			))}
+			{claims.map(({ officeId, name }) => (
+				<li key={`claim-${officeId}`}>
+					<span>
+						{name}
+						<small>代表者としての申し出の確認が済みました。資格の審査が終わると、代表者になります。</small>
 					</span>
 				</li>
 			))}
@@ -187,6 +196,10 @@ function Joining({ data: { q, found, csrfToken } }: { data: Data }) {
 			<h2 id="join">登録済みの事務所に参加する</h2>
 			<p className={styles.lead}>
 				勤めている事務所が登録されていれば、参加を申請できます。代表者が承認すると、事務所のページにお名前が載ります。
+			</p>
+			<p>
+				代表者の方で、すでに掲載されているか案内が届いた事務所は、
+				<Link to={claimPath()}>法人番号・インボイス登録番号で探せます</Link>。
 			</p>
 			<form method="get" className={styles.search}>
 				<InputField id="q" label="事務所の名前" hint="先頭の2文字以上" type="search" autoComplete="off" defaultValue={q} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
-import { hoursLines, hoursRows, openText } from './hours-text.ts'
+import { hoursLines, hoursRows, openText, specialDayText } from './hours-text.ts'
 
 const on = (weekday: number, opensAt: string, closesAt: string, byAppointment = false): OfficeHours => ({
 	weekday,
@@ -34,7 +34,7 @@ test('the lines are the rows, closed days included', () => {
 })
 
 test('the badge says until when, or when next', () => {
-	const state: OpenState = { open: false, until: null, byAppointment: false, nextOpening: null, holiday: null }
+	const state: OpenState = { open: false, until: null, byAppointment: false, nextOpening: null, holiday: null, closedFor: null }
 	expect(openText({ ...state, open: true, until: '18:00' })).toEqual({ badge: '営業中', detail: '本日は18:00まで' })
 	expect(
 		openText({ ...state, nextOpening: { date: '2026-11-24', daysAhead: 1, weekday: 2, opensAt: '09:00' }, holiday: '勤労感謝の日' }).detail,
@@ -43,4 +43,19 @@ test('the badge says until when, or when next', () => {
 		'次は11月24日（火）13:30から',
 	)
 	expect(openText(state).detail).toBe('次の営業日は事務所にご確認ください')
+})
+
+test('days of closure and special days are named with their days', () => {
+	const open: OpenState = { open: false, until: null, byAppointment: false, nextOpening: null, holiday: null, closedFor: '年末年始' }
+	expect(openText(open).detail).toBe('本日は休業日です（年末年始）。次の営業日は事務所にご確認ください')
+	expect(openText({ ...open, closedFor: '' }).detail).toMatch(/^本日は休業日です。/)
+	const days = { firstOn: '2026-12-29', lastOn: '2027-01-03', opensAt: null, closesAt: null, label: '年末年始' }
+	expect(specialDayText({ ...days, kind: 'closed' })).toEqual({ days: '12月29日（火）〜1月3日（日）', text: '休業（年末年始）' })
+	expect(specialDayText({ ...days, kind: 'hours', opensAt: '09:00', closesAt: '20:00' }).text).toBe(
+		'9:00〜20:00（年末年始・営業する曜日のみ）',
+	)
+	expect(specialDayText({ ...days, kind: 'open', lastOn: '2026-12-29', opensAt: '09:00', closesAt: '20:00', label: '' })).toEqual({
+		days: '12月29日（火）',
+		text: '9:00〜20:00',
+	})
 })

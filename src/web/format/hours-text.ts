@@ -1,3 +1,5 @@
+import { dayLabel } from '../../domain/appointments/appointment-input.ts'
+import type { SpecialDays } from '../../domain/offices/hours/special-days.ts'
 import { clockText } from '../../domain/shared/japan-time.ts'
 import type { OfficeHours, OpenState } from '../../domain/offices/types.ts'
 
@@ -33,15 +35,33 @@ function daysText(days: readonly number[]): string {
 	return text === '' ? '祝' : `${text}・祝`
 }
 
+function whyClosed({ closedFor, holiday }: OpenState): string {
+	if (closedFor !== null) return `本日は休業日です${closedFor === '' ? '' : `（${closedFor}）`}。`
+	return holiday ? `本日は祝日（${holiday}）。` : ''
+}
+
+/** 「12月29日（火）〜1月3日（日）」 */
+export const spanOfDays = (firstOn: string, lastOn: string): string =>
+	firstOn === lastOn ? dayLabel(firstOn) : `${dayLabel(firstOn)}〜${dayLabel(lastOn)}`
+
+/** Special days in words: 「12月29日（火）〜1月3日（日）」 and 「休業（年末年始）」. */
+export function specialDayText(one: Omit<SpecialDays, 'isYearly'>): { days: string; text: string } {
+	const { kind, firstOn, lastOn, opensAt, closesAt, label } = one
+	const times = opensAt === null || closesAt === null ? '休業' : `${clockText(opensAt)}〜${clockText(closesAt)}`
+	const which = kind === 'closed' || firstOn === lastOn ? '' : kind === 'hours' ? '営業する曜日のみ' : '休みの曜日も営業'
+	const words = [label, which].filter((word) => word !== '').join('・')
+	return { days: spanOfDays(firstOn, lastOn), text: words === '' ? times : `${times}（${words}）` }
+}
+
 /** The text of the badge, and the sentence beside it. */
 export function openText(state: OpenState): { badge: string; detail: string } {
 	const reserved = state.byAppointment ? '（予約制）' : ''
 	if (state.open) return { badge: '営業中', detail: `本日は${clockText(state.until ?? '')}まで${reserved}` }
-	const holiday = state.holiday ? `本日は祝日（${state.holiday}）。` : ''
+	const why = whyClosed(state)
 	const next = state.nextOpening
-	if (!next) return { badge: '営業時間外', detail: `${holiday}次の営業日は事務所にご確認ください` }
+	if (!next) return { badge: '営業時間外', detail: `${why}次の営業日は事務所にご確認ください` }
 	const [, month = '', day = ''] = next.date.split('-')
 	const when =
 		next.daysAhead === 0 ? '本日' : next.daysAhead === 1 ? '明日' : `${Number(month)}月${Number(day)}日（${names[next.weekday]}）`
-	return { badge: '営業時間外', detail: `${holiday}次は${when}${clockText(next.opensAt)}から${reserved}` }
+	return { badge: '営業時間外', detail: `${why}次は${when}${clockText(next.opensAt)}から${reserved}` }
 }

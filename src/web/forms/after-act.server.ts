@@ -1,4 +1,4 @@
-import type { InboxDone } from '../../domain/operations/inbox-input.ts'
+import { inboxNarrowing, type InboxDone } from '../../domain/operations/inbox-input.ts'
 import { inboxPath } from '../../domain/shared/links.ts'
 
 /**
@@ -13,7 +13,7 @@ export function afterAct(request: Request, elsewhere: string, act: { done: Inbox
 
 /** What an address narrows the list by. A page of the list that was cut before an act has other rows after it. */
 function narrowedBy(searchParams: URLSearchParams): Record<string, string> {
-	const kept = ['tab', 'kind', 'office', 'who', 'q'].flatMap((name) => {
+	const kept = inboxNarrowing.flatMap((name) => {
 		const value = searchParams.get(name)
 		return value === null ? [] : [[name, value]]
 	})

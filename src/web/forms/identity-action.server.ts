@@ -2,9 +2,8 @@ import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import type { AccountsCtx } from '../../domain/accounts/accounts-context.ts'
 import { type AuthFlow, isAuthErrorCode } from '../../domain/accounts/catalogue.ts'
-import { isDomainError } from '../../domain/shared/errors.ts'
 import type { AccountCookies } from '../../http/accounts-request.ts'
-import { toRouteError } from '../../http/problem.ts'
+import { shownInForm, toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, cookiesContext, ctxContext, refusedForm } from '../context.ts'
 import { type IdentityFormState, unknownForm } from './identity-form-state.ts'
@@ -41,10 +40,11 @@ function runIdentityForm(flow: AuthFlow, handler: Work) {
 			return await handler({ ctx, cookies, form, request })
 		} catch (error) {
 			if (error instanceof UnknownForm) return data<IdentityFormState>(unknownForm(flow, form), { status: 400 })
-			if (!isDomainError(error)) throw toRouteError(error)
-			const { code, detail, fields } = error
+			const known = shownInForm(error)
+			if (known === null) throw toRouteError(error)
+			const { code, detail, fields } = known
 			const shown = isAuthErrorCode(code) || Object.keys(fields).length > 0 || code in passedOn ? code : 'auth/internal-error'
-			return refusedForm<IdentityFormState>(context, error, formFailure({ code: shown, message: detail, fields }, flow, typedValues(form)))
+			return refusedForm<IdentityFormState>(context, known, formFailure({ code: shown, message: detail, fields }, flow, typedValues(form)))
 		}
 	}
 }

@@ -5,7 +5,7 @@ import { requireStaffFor, type StaffCtxFor, type StaffWork } from '../../domain/
 import type { StaffRole } from '../../domain/shared/context.ts'
 import { isDomainError } from '../../domain/shared/errors.ts'
 import { parseInput } from '../../domain/shared/parse-input.ts'
-import { toRouteError } from '../../http/problem.ts'
+import { shownInForm, toRouteError } from '../../http/problem.ts'
 import { formOf } from '../../http/request-body.ts'
 import { bodyContext, ctxContext, refusedForm } from '../context.ts'
 import { isStale, isStepUpForm, renewLogin, stepUpError } from '../session/step-up.server.ts'
@@ -54,10 +54,11 @@ export class UnknownForm extends Error {}
 function toFormState(error: unknown, form: FormData, context: ActionArgs['context']) {
 	if (error instanceof UnknownForm)
 		return data<FormState>({ intent: '', targetId: '', fields: { form: UNKNOWN_FORM }, values: typedValues(form) }, { status: 400 })
-	const fields = !isDomainError(error) ? {} : error.kind === 'unauthenticated' ? { form: SIGNED_OUT } : error.fields
-	if (!isDomainError(error) || Object.keys(fields).length === 0) throw toRouteError(error)
-	const ways = error.ways.length > 0 ? { ways: error.ways } : {}
-	return refusedForm<FormState>(context, error, { ...intentOf(form), fields, ...ways, values: typedValues(form) })
+	const shown = shownInForm(error)
+	const fields = shown === null ? {} : shown.kind === 'unauthenticated' ? { form: SIGNED_OUT } : shown.fields
+	if (shown === null || Object.keys(fields).length === 0) throw toRouteError(error)
+	const ways = shown.ways.length > 0 ? { ways: shown.ways } : {}
+	return refusedForm<FormState>(context, shown, { ...intentOf(form), fields, ...ways, values: typedValues(form) })
 }
 
 /**

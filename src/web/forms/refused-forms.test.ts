@@ -42,6 +42,20 @@ test('a form whose account is deleted concurrently is a conflict, not a server e
 	for (const action of refusing(gone)) await expect(action(sent())).rejects.toMatchObject({ init: { status: 409 } })
 })
 
+test.each([
+	['a full disk', '53100', '保存する場所がいっぱい', 60],
+	['a locked table', '55P03', '入力した内容はこのまま残っています', 5],
+	['files that cannot be kept', 'EOBJECTSTORE', 'ファイルの保管場所', 10],
+])('%s is a sentence in the form, with everything that was typed', async (_name, code, sentence, seconds) => {
+	for (const action of refusing(Object.assign(new Error('failed'), { code }))) {
+		const args = sent({ title: '開業届の期限' })
+		const state = await action(args)
+		expect(state).toMatchObject({ init: { status: 503 }, data: { values: { title: '開業届の期限' } } })
+		expect(JSON.stringify(state)).toContain(sentence)
+		expect(args.context.get(retryAfterContext)).toBe(seconds)
+	}
+})
+
 test('an unknown form is rejected before anything is done, on the server and in the browser', async () => {
 	for (const action of refusing(new Error('it was run')))
 		expect(await action(sent({ intent: 'no-such-form' }))).toMatchObject({ init: { status: 400 } })

@@ -1,6 +1,7 @@
 import type { FormState } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { Moment } from '../ui/day.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import type { ContactView } from './factoring-contact-view.server.ts'
@@ -22,8 +23,18 @@ export function ContactCard({
 		<>
 			<p className={stack.line}>
 				<Tag tone={state === 'unconfirmed' ? 'warn' : state === 'closed' ? 'plain' : 'accent'}>{stateLabel}</Tag>
-				{contacted !== null && <span className={styles.quiet}>{`${contacted}に連絡`}</span>}
-				{ended !== null && <span className={styles.quiet}>{`${ended}に終了`}</span>}
+				{contacted !== null && (
+					<span className={styles.quiet}>
+						<Moment moment={contacted} />
+						に連絡
+					</span>
+				)}
+				{ended !== null && (
+					<span className={styles.quiet}>
+						<Moment moment={ended} />
+						に終了
+					</span>
+				)}
 			</p>
 			{state === 'unconfirmed' && <p>まだ担当者に届いていません。メールの「申し込みを確定する」のボタンを押すと届きます。</p>}
 			<FactList rows={rows} />

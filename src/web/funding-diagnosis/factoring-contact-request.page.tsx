@@ -19,7 +19,7 @@ import styles from './factoring-contact.module.css'
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const contact = await findContactByKey(ctx, params.key)
 	const isWithdrawn = new URL(request.url).searchParams.has('withdrawn')
-	return { key: params.key, isWithdrawn, contact: contact && viewContact(contact), csrfToken: formToken(context, request) }
+	return { key: params.key, isWithdrawn, contact: contact && viewContact(contact, ctx.now()), csrfToken: formToken(context, request) }
 })
 
 export const action = formAction({

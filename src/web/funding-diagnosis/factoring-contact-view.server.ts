@@ -1,19 +1,20 @@
 import type { DiagnosisContact } from '../../domain/funding-diagnosis/contacts.ts'
 import { contactStateLabels, reachLabel } from '../../domain/funding-diagnosis/contact-input.ts'
 import { isoDay, momentText } from '../../domain/shared/japan-time.ts'
+import { momentOf } from '../format/moment.ts'
 import { conditionsOf, dayText } from './factoring-text.ts'
 
 /** A request for contact as its pages show it, with the moments told by the server. */
-export function viewContact(contact: DiagnosisContact) {
+export function viewContact(contact: DiagnosisContact, now: Date) {
 	const { diagnosis } = contact
 	return {
 		id: contact.id,
 		state: contact.state,
 		stateLabel: contactStateLabels[contact.state],
-		sent: momentText(contact.consentedAt),
+		sent: momentOf(contact.consentedAt, now),
 		sentDay: dayText(isoDay(contact.consentedAt)),
-		contacted: contact.contactedAt === null ? null : momentText(contact.contactedAt),
-		ended: contact.endedAt === null ? null : momentText(contact.endedAt),
+		contacted: contact.contactedAt === null ? null : momentOf(contact.contactedAt, now),
+		ended: contact.endedAt === null ? null : momentOf(contact.endedAt, now),
 		rows: [
 			{ label: 'お名前', value: contact.contactName },
 			{ label: 'メールアドレス', value: contact.email },

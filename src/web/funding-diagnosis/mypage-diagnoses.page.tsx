@@ -18,7 +18,12 @@ import styles from '../estimates/estimate.module.css'
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const { items, page } = await listMyContacts(ctx, searchParams.get('page'))
-	return { page, after: searchParams.get('after'), contacts: items.map(viewContact), csrfToken: formToken(context, request) }
+	return {
+		page,
+		after: searchParams.get('after'),
+		contacts: items.map((contact) => viewContact(contact, ctx.now())),
+		csrfToken: formToken(context, request),
+	}
 })
 
 export const action = formAction({

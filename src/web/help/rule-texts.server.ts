@@ -22,22 +22,23 @@ export const summarisedVersion = (room: RuleRoom): string | null => /^版：(\S+
 export const ruleFiles = (): string[] => Object.keys(files)
 
 /** What a text may depend on: `{{name}}` and lines that begin with a condition, such as `{{cards}}` or `{{no-cards}}`. */
-export type RuleSettings = { name: string; takesCards: boolean; analytics: 'none' | 'ga4' | 'plausible' }
+export type RuleSettings = { name: string; takesCards: boolean; takesReplies: boolean; analytics: 'none' | 'ga4' | 'plausible' }
 
 export const ruleSettings = (
 	{ cards }: Pick<AccountsCtx, 'cards'>,
-	{ siteName, analytics }: Pick<Config, 'siteName' | 'analytics'>,
+	{ siteName, analytics, inboundMail }: Pick<Config, 'siteName' | 'analytics' | 'inboundMail'>,
 ): RuleSettings => ({
 	name: siteName,
 	takesCards: cards !== null,
+	takesReplies: inboundMail !== null,
 	analytics: analytics.kind,
 })
 
-const CONDITION = /^\{\{(no-)?(cards|ga4|analytics)\}\} /
+const CONDITION = /^\{\{(no-)?(cards|replies|ga4|analytics)\}\} /
 
 /** The text as it is on a site with these settings. */
-function fillText(text: string, { name, takesCards, analytics }: RuleSettings): string {
-	const holds = { cards: takesCards, ga4: analytics === 'ga4', analytics: analytics !== 'none' }
+function fillText(text: string, { name, takesCards, takesReplies, analytics }: RuleSettings): string {
+	const holds = { cards: takesCards, replies: takesReplies, ga4: analytics === 'ga4', analytics: analytics !== 'none' }
 	return text
 		.split('\n')
 		.flatMap((line) => {

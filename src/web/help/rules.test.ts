@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_LOG_DAYS } from '../../domain/developers/webhook-kinds.ts'
+import { REPLY_DAYS } from '../../domain/cases/reply-addresses.ts'
 import { CONTACT_KEPT_DAYS } from '../../domain/funding-diagnosis/contact-input.ts'
 import { ruleRooms, type RuleRoom } from '../../domain/shared/rule-versions.ts'
 import { diffLines } from '../format/text-diff.ts'
 import { changedLines } from './changed-lines.ts'
 import { ruleBlocks, ruleChange, ruleFiles, type RuleSettings, ruleText, summarisedVersion, summaryPoints } from './rule-texts.server.ts'
 
-const SETTINGS: RuleSettings = { name: 'しるべ', takesCards: true, analytics: 'none' }
+const SETTINGS: RuleSettings = { name: 'しるべ', takesCards: true, takesReplies: true, analytics: 'none' }
 
 const rooms = Object.entries(ruleRooms) as [RuleRoom, { versions: readonly string[] }][]
 
@@ -65,12 +66,19 @@ describe('the privacy policy', () => {
 	const shown = (settings: Partial<RuleSettings>) => JSON.stringify(ruleBlocks('privacy', version, { ...SETTINGS, ...settings }))
 
 	test('names the site, and speaks of cards and analytics only where there are some', () => {
-		for (const settings of [{}, { takesCards: false }, { analytics: 'ga4' as const }]) expect(shown(settings)).not.toContain('{{')
+		for (const settings of [{}, { takesCards: false }, { takesReplies: false }, { analytics: 'ga4' as const }])
+			expect(shown(settings)).not.toContain('{{')
 		expect(shown({})).toContain('しるべの運営者')
 		expect(shown({})).toContain('決済会社Stripe')
 		expect(shown({ takesCards: false })).not.toContain('決済会社Stripe')
 		expect(shown({})).toContain('Cookie だけを使います')
 		expect(shown({ analytics: 'ga4' })).not.toContain('Cookie だけを使います')
+	})
+
+	test('speaks of answers by mail only where the site takes them', () => {
+		expect(shown({}).match(/お知らせのメールへの返信/g)).toHaveLength(2)
+		expect(shown({})).toContain(`${REPLY_DAYS}日で使えなくなり`)
+		expect(shown({ takesReplies: false })).not.toContain('お知らせのメールへの返信')
 	})
 
 	test('states the days after which what was sent is deleted, as the code has them', () => {

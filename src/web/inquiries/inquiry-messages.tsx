@@ -10,9 +10,10 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { Moment } from '../ui/day.tsx'
+import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
-import type { MessageView, ThreadView } from './inquiry-view.server.ts'
+import type { EventView, MessageView, ThreadView, TimelineView } from './inquiry-view.server.ts'
 import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
 import { type FilledReply, ReplyPicker } from './reply-picker.tsx'
 import styles from './inquiry.module.css'
@@ -20,31 +21,56 @@ import styles from './inquiry.module.css'
 const sizeText = (bytes: number) =>
 	bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 
-export function Messages({ messages }: { messages: readonly MessageView[] }) {
+/** Messages, and between them what else happened: quotes, the choice, meetings, documents, letters. */
+export function Timeline({ timeline }: { timeline: readonly TimelineView[] }) {
 	return (
 		<ol className={`${stack.loose} ${styles.messages}`} aria-label="やり取り">
-			{messages.map(({ id, isOwn, author, body, at, files, isSeen }) => (
-				<li key={id} id={`message-${id}`} data-own={isOwn}>
-					<p className={styles.author}>
-						<strong>{isOwn ? `${author}（あなた）` : author}</strong>
-						<Moment moment={at} />
-					</p>
-					<p className={styles.text}>{body}</p>
-					{files.length > 0 && (
-						<ul className={styles.files} aria-label="添付のファイル">
-							{files.map((file) => (
-								<li key={file.id}>
-									<a href={inquiryFilePath(file.id)} download>
-										{`${file.name}（${sizeText(file.bytes)}）`}
-									</a>
-								</li>
-							))}
-						</ul>
-					)}
-					{isSeen && <p className={styles.seen}>既読</p>}
-				</li>
-			))}
+			{timeline.map((item) =>
+				item.kind === 'message' ? <Message key={item.id} message={item} /> : <Happened key={item.id} event={item} />,
+			)}
 		</ol>
+	)
+}
+
+function Message({ message: { id, isOwn, author, body, at, files, isSeen } }: { message: MessageView }) {
+	return (
+		<li id={`message-${id}`} data-own={isOwn}>
+			<p className={styles.author}>
+				<strong>{isOwn ? `${author}（あなた）` : author}</strong>
+				<Moment moment={at} />
+			</p>
+			<p className={styles.text}>{body}</p>
+			{files.length > 0 && (
+				<ul className={styles.files} aria-label="添付のファイル">
+					{files.map((file) => (
+						<li key={file.id}>
+							<a href={inquiryFilePath(file.id)} download>
+								{`${file.name}（${sizeText(file.bytes)}）`}
+							</a>
+						</li>
+					))}
+				</ul>
+			)}
+			{isSeen && <p className={styles.seen}>既読</p>}
+		</li>
+	)
+}
+
+function Happened({ event: { text, way, at } }: { event: EventView }) {
+	return (
+		<li data-event>
+			<p className={styles.author}>
+				<strong>{text}</strong>
+				<Moment moment={at} />
+			</p>
+			{way && (
+				<p>
+					<Link className="tap" to={way.to}>
+						{way.label}
+					</Link>
+				</p>
+			)}
+		</li>
 	)
 }
 

@@ -4,6 +4,7 @@ import { filesField, contentsOf } from './inquiry-form.server.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { idField, noFields } from '../forms/form-fields.server.ts'
 import { readAssignment } from '../../domain/cases/assignment.ts'
+import { readThreadEvents } from '../../domain/cases/thread-events.ts'
 import { sendMessage } from '../../domain/inquiries/inquiries.ts'
 import {
 	blockOtherSide,
@@ -47,8 +48,8 @@ import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { Route } from './+types/inquiry.page'
 import { DealingBox, Ending } from './inquiry-acts.tsx'
-import { viewMessages, viewStage, viewThread } from './inquiry-view.server.ts'
-import { Messages, ReplyForm } from './inquiry-messages.tsx'
+import { viewStage, viewThread, viewTimeline } from './inquiry-view.server.ts'
+import { ReplyForm, Timeline } from './inquiry-messages.tsx'
 
 import notice from '../ui/notice.module.css'
 import stack from '../ui/stack.module.css'
@@ -63,7 +64,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 		letter: await findLetterState(ctx, thread.id),
 		stage: await viewStage(ctx, thread, counts.missing),
 		savedReplies: thread.closed === null ? await listRepliesFor(ctx, thread) : [],
-		messages: viewMessages(thread, ctx.now()),
+		timeline: viewTimeline(thread, await readThreadEvents(ctx, thread.id), ctx.now()),
 		assignment: thread.side === 'office' ? await readAssignment(ctx, { kind: 'inquiry', id: thread.id }) : null,
 		isSent: new URL(request.url).searchParams.has('sent'),
 		csrfToken: formToken(context, request),
@@ -115,7 +116,7 @@ export const action = pageAction({
 })
 
 export default function InquiryPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { thread, counts, letter, stage, messages, assignment, savedReplies, isSent, csrfToken, clientKey } = loaderData
+	const { thread, counts, letter, stage, timeline, assignment, savedReplies, isSent, csrfToken, clientKey } = loaderData
 	const isInbox = useIsInbox()
 	const { id, side, officeId, officeName, subject, contactName, taskName } = thread
 	return (
@@ -161,7 +162,7 @@ export default function InquiryPage({ loaderData, actionData: formState }: Route
 			{assignment && <AssignForm assignment={assignment} formState={formStateFor(formState, 'assign')} csrfToken={csrfToken} />}
 			<Ways {...{ thread, counts, letter }} />
 			{isSent && !formState && <output className={notice.saved}>送信しました。返信が届くと、お知らせとメールで分かります。</output>}
-			<Messages messages={messages} />
+			<Timeline timeline={timeline} />
 			{thread.requestPath === null && <DealingBox thread={thread} csrfToken={csrfToken} formState={formState} />}
 			{thread.closed === null ? (
 				<ReplyForm {...{ thread, savedReplies, isSent, csrfToken, clientKey, formState }} />

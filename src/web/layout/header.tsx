@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { articlesPath, categoryIndexPath, questionsPath } from '../../domain/shared/links.ts'
 import { useLoginStatus } from '../session/use-login-status.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -7,7 +8,8 @@ import { useSite, useViewer } from './site.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './header.module.css'
 
-export function Header() {
+/** `children` stand after the account menu. */
+export function Header({ children }: { children?: ReactNode }) {
 	const site = useSite()
 	const viewer = useViewer()
 	const user = useLoginStatus(viewer)
@@ -25,6 +27,7 @@ export function Header() {
 						<>
 							<NotificationBell rendered={viewer?.unread ?? null} texts={viewer?.bell ?? null} />
 							<AccountMenu user={user} portrait={viewer?.portrait ?? null} csrfToken={viewer?.csrfToken ?? ''} />
+							{children}
 						</>
 					) : (
 						<>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Banner, readBanners } from '../../domain/operations/announcements/banners.ts'
-import { type PageReaderFacts, readPageReader } from '../../domain/operations/readers/page-reader.ts'
+import { type PageReaderFacts, type Reading } from '../../domain/operations/readers/page-reader.ts'
 import type { Ctx, Viewer } from '../../domain/shared/context.ts'
 import { currentToken } from '../../http/csrf.ts'
 import type { FindReader } from '../../http/reader-pages.ts'
@@ -9,29 +9,37 @@ import { newClientKey } from '../forms/client-key.server.ts'
 import { accountImage } from '../session/login-status.ts'
 import { bellTexts } from '../session/unread.ts'
 
-/** Finds the reader of a kept page by their session and reads what comes into its slots: two statements. */
+/** Finds the reader of a kept page by their session and reads what comes into its slots. */
 export function createFindReader({
 	ctx,
+	read,
+	tokenOf,
 	findSession,
 	banners,
 }: {
 	ctx: Ctx
+	/** `readPageReaders` for one of many readers. */
+	read: (reading: Reading) => Promise<PageReaderFacts | undefined>
+	/** The value of the session's cookie. */
+	tokenOf: (req: IncomingMessage) => string | null
 	findSession: (req: IncomingMessage) => Promise<{ viewer: Viewer } | null>
 	banners: () => Promise<readonly Banner[]>
 }): FindReader {
-	return async (req, { rule, target }) => {
-		const token = currentToken(req.headers.cookie)
-		if (token === null || rule.readers === undefined) return null
+	/** Looks for a banner, which is rendered with its page until it is closed, and at a session that was not used lately. */
+	async function mayReadKept(req: IncomingMessage, running: readonly Banner[]): Promise<boolean> {
 		const viewer = (await findSession(req))?.viewer
-		if (viewer?.kind !== 'member' || !isOrdinary(viewer)) return null
-		const own = { ...ctx, viewer }
-		const [facts, ownBanners] = await Promise.all([
-			readPageReader(own, { kind: rule.readers, key: lastSegment(target) }),
-			banners().then((running) => readBanners(own, running)),
-		])
-		// A banner is rendered with its page until it is closed.
-		if (facts === null || facts.isInvolved || ownBanners.length > 0) return null
-		return { audience: viewer.isExpert ? 'expert' : 'member', fill: fillOf(facts, token) }
+		if (viewer?.kind !== 'member' || !isOrdinary(viewer)) return false
+		return (await readBanners({ ...ctx, viewer }, running)).length === 0
+	}
+
+	return async (req, { rule: { readers: kind }, target }) => {
+		const [csrfToken, token, running] = [currentToken(req.headers.cookie), tokenOf(req), await banners()]
+		if (csrfToken === null || token === null || kind === undefined) return null
+		if (running.length > 0 && !(await mayReadKept(req, running))) return null
+		const reading = { kind, token, key: lastSegment(target) }
+		const facts = (await read(reading)) ?? ((await mayReadKept(req, running)) ? await read(reading) : undefined)
+		if (facts === undefined || facts.isInvolved) return null
+		return { audience: facts.isExpert ? 'expert' : 'member', fill: fillOf(facts, csrfToken) }
 	}
 }
 

@@ -41,12 +41,16 @@ const speculation = scriptJson({
  * data and is never hydrated: docs/decisions/0019-plain-pages.md.
  */
 export function PageScripts({ lazy }: { lazy: boolean }) {
+	// Hydration takes what the server has written, and the browser's code has nothing of how it is made.
+	if (!import.meta.env.SSR) return <HydrationScripts context="" start="" nonce={undefined} />
+	return <ServerScripts lazy={lazy} />
+}
+
+function ServerScripts({ lazy }: { lazy: boolean }) {
 	const framework = use(FrameworkContext)
 	const state = use(DataRouterStateContext)
 	const handoff = use(Handoff)
 	if (!framework || !state) throw new Error('PageScripts must be rendered inside the router')
-	// Hydration takes what the server has written.
-	if (typeof window !== 'undefined') return <HydrationScripts context="" start="" nonce={undefined} />
 	const { manifest, serverHandoffString, nonce } = framework
 	const entry = JSON.stringify(manifest.entry.module)
 	if (handoff === null)
@@ -83,6 +87,13 @@ const bannerScript = `(()=>{const k='closed-banners';let c=[];try{c=JSON.parse(l
 
 export function BannerScript() {
 	return <script nonce={useScriptMark()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bannerScript }} />
+}
+
+const earlyKeysScript = `(()=>{const keys=[],keep=e=>{if(e.target!==document.body||e.ctrlKey||e.metaKey||e.altKey||e.isComposing||!/^[a-z\\d/]$/.test(e.key)||keys.length>4)return;e.preventDefault();keys.push(e.key)};window.earlyKeys={keys,keep};addEventListener('keydown',keep)})()`
+
+/** Keeps the keys that somebody presses between the first paint of a page and its hydration. */
+export function EarlyKeysScript() {
+	return <script nonce={useScriptMark()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyKeysScript }} />
 }
 
 /** The mark by which the server knows its own inline scripts (`http/own-scripts.ts`); undefined in the browser. */

@@ -81,7 +81,7 @@ test('no office gives no columns', () => {
 
 test('the comparison and the page of an office state the same opening hours', () => {
 	const hours = [1, 2, 4, 5, 6].map((weekday) => ({ weekday, opensAt: '09:30', closesAt: '18:00', byAppointment: weekday === 6 }))
-	const page = renderToStaticMarkup(createElement(OfficeHours, { hours, open: null, asOf: '' }))
+	const page = renderToStaticMarkup(createElement(OfficeHours, { hours, open: null, specialDays: [], asOf: '' }))
 	const rows = [...page.matchAll(/<th[^>]*>(.*?)<\/th><td>(.*?)<\/td>/g)].map(([, days, text]) => `${days} ${text}`)
 	expect(rows).toHaveLength(5)
 	expect(rowOf([office(1, { hours })], '営業時間')?.cells).toEqual([rows])

@@ -12,7 +12,9 @@ import {
 	type Station,
 } from '../../domain/geography/areas.ts'
 import { getPrefecture } from '../../domain/geography/prefectures.ts'
-import { categoryIndexPath, categoryPath, prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { WAIT_BELOW } from '../../domain/listings/waiting/list-wait-input.ts'
+import { ALL_OFFICES } from '../../domain/taxonomy/scopes.ts'
+import { categoryIndexPath, categoryPath, listWaitPath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { listCardPath, taskCardPath } from '../taxonomy/card-paths.ts'
@@ -35,6 +37,8 @@ export type ListView = ListFrame & {
 	orders: { label: string; path: string; selected: boolean }[]
 	order: { label: string; explanation: string }
 	widened: { areaNames: string[]; isFar: boolean; items: Card[] } | null
+	/** Where to ask for a mail when an office appears, for a list with few or none. */
+	waitPath: string | null
 	/** What offices pay for, below the list and apart from it. */
 	placed: Card[]
 }
@@ -139,6 +143,10 @@ function commonView(list: OfficeList, pathOf: (query: ListQuery) => string): Omi
 		clearPath: hasFacets(query) ? pathOf({ ...emptyQuery(area.kind), order: query.order }) : null,
 		orders: list.orders.map(({ label, selected, query }) => ({ label, selected, path: pathOf(query) })),
 		order: { label: selected?.label ?? '', explanation: selected?.explanation ?? '' },
+		waitPath:
+			list.scopeId !== ALL_OFFICES && list.totalWithoutFacets < WAIT_BELOW
+				? listWaitPath({ scopeId: list.scopeId, areaId: areaId(area) })
+				: null,
 		widened: list.widened && list.widened.items.length > 0 ? { ...list.widened, items: list.widened.items.map(toCard) } : null,
 	}
 }

@@ -43,6 +43,7 @@ export function OfficeList({ view }: { view: ListView }) {
 						</ol>
 					)}
 					<Pager {...view.page} label="事務所一覧のページ" />
+					<WaitForMore view={view} />
 					{view.widened && (
 						<section className={styles.widened} aria-labelledby="widened">
 							<h2 id="widened">{widenedTitle(view.widened, station)}</h2>
@@ -61,6 +62,19 @@ export function OfficeList({ view }: { view: ListView }) {
 				<PlacedOffices view={view} />
 			</div>
 		</div>
+	)
+}
+
+/** For a list that has few offices or none. */
+function WaitForMore({ view: { area, totalWithoutFacets, waitPath } }: { view: ListView }) {
+	if (waitPath === null) return null
+	return (
+		<p>
+			{totalWithoutFacets > 0 && `${area.name}の掲載は、まだ${countText(totalWithoutFacets)}です。`}
+			<Link className="tap" to={waitPath} rel="nofollow">
+				事務所が新しく掲載されたら、メールで知らせてもらう
+			</Link>
+		</p>
 	)
 }
 

@@ -1,8 +1,10 @@
+import type { Moment as MomentText } from '../format/moment.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { Moment } from '../ui/day.tsx'
 import textButton from '../ui/text-button.module.css'
 import styles from './join-requests.module.css'
 
-export type ShownJoinRequest = { id: number; expertName: string; professions: string; officeName: string; requested: string }
+export type ShownJoinRequest = { id: number; expertName: string; professions: string; officeName: string; requested: MomentText }
 
 /** Requests to join the viewer's offices, each to accept or decline (`answerJoinRequest`). */
 export function JoinRequests({ requests, csrfToken }: { requests: readonly ShownJoinRequest[]; csrfToken: string }) {
@@ -12,7 +14,10 @@ export function JoinRequests({ requests, csrfToken }: { requests: readonly Shown
 				<li key={id}>
 					<span>
 						{`${expertName}（${professions}）`}
-						<small>{`「${officeName}」へ・${requested}`}</small>
+						<small>
+							{`「${officeName}」へ・`}
+							<Moment moment={requested} />
+						</small>
 					</span>
 					<form method="post">
 						<HiddenFields csrfToken={csrfToken} />

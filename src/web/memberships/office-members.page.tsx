@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { redirect } from 'react-router'
 import type { Ctx } from '../../domain/shared/context.ts'
-import { idField, noFields, textField } from '../forms/form-fields.server.ts'
+import { idField, noFields, targetFields, textField } from '../forms/form-fields.server.ts'
+import { answerClaim, listAskedClaims } from '../../domain/experts/claims/claim-decisions.ts'
 import { openOffice } from '../../domain/memberships/office-access.ts'
 import {
 	getMembership,
@@ -30,6 +31,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { AskedClaims } from './asked-claims.tsx'
 import { InviteForm, MemberActs } from './office-member-forms.tsx'
 import type { Route } from './+types/office-members.page'
 
@@ -37,20 +39,24 @@ import styles from '../offices/editing/offices.module.css'
 
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const office = await openOffice(ctx, parseId(params.id), 'read')
-	const { members, invitations } = await getMembership(ctx, office.id)
+	const [{ members, invitations }, claims] = await Promise.all([getMembership(ctx, office.id), listAskedClaims(ctx, office.id)])
 	return {
 		office: { id: office.id, name: office.name },
 		mayManage: mayOffice('members', office, office.state),
 		members,
+		claims: claims.map(({ id, name, askedAt }) => ({ id, name, asked: dayText(askedAt.getTime()) })),
 		invitations: invitations.map(({ expiresAt, ...one }) => ({ ...one, until: dayText(expiresAt.getTime()) })),
-		done: new URL(request.url).searchParams.has('invited')
-			? '招待のメールを送りました。'
-			: new URL(request.url).searchParams.has('notices')
-				? '受け取るお知らせを保存しました。'
-				: null,
+		done: doneSentence(new URL(request.url).searchParams),
 		csrfToken: formToken(context, request),
 	}
 })
+
+function doneSentence(search: URLSearchParams): string | null {
+	if (search.has('invited')) return '招待のメールを送りました。'
+	if (search.has('notices')) return '受け取るお知らせを保存しました。'
+	if (search.get('claim') === 'agreed') return '申し出を認めました。'
+	return search.get('claim') === 'objected' ? '異議を受け付けました。運営の担当者が確かめます。' : null
+}
 
 const memberFields = z.object({ expertId: idField })
 
@@ -63,6 +69,16 @@ const change = (make: (ctx: Ctx, officeId: number, expertId: number) => Promise<
 		return redirect(officeMembersPath(id), 303)
 	},
 })
+
+const answer = (agrees: boolean) => ({
+	input: targetFields,
+	async run(ctx: Ctx, { targetId: claimId }: z.output<typeof targetFields>, { params }: Route.ActionArgs) {
+		const id = parseId(params.id)
+		await answerClaim(ctx, id, { claimId, agrees })
+		return redirect(`${officeMembersPath(id)}?claim=${agrees ? 'agreed' : 'objected'}`, 303)
+	},
+})
+const claimAnswers = { agree: answer(true), object: answer(false) }
 
 export const action = pageAction({
 	invite: {
@@ -102,6 +118,7 @@ export const action = pageAction({
 			return redirect(officeMembersPath(id), 303)
 		},
 	},
+	...claimAnswers,
 	leave: {
 		input: noFields,
 		async run(ctx, _input, { params }: Route.ActionArgs) {
@@ -112,7 +129,7 @@ export const action = pageAction({
 })
 
 export default function OfficeMembersPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { office, mayManage, members, invitations, done, csrfToken } = loaderData
+	const { office, mayManage, members, claims, invitations, done, csrfToken } = loaderData
 	return (
 		<>
 			<Head title={`${office.name}のメンバー`} description="事務所のメンバーを管理します。" path={officeMembersPath(office.id)} noindex />
@@ -127,6 +144,7 @@ export default function OfficeMembersPage({ loaderData, actionData: formState }:
 				<h1>{`${office.name}のメンバー`}</h1>
 				{done !== null && !formState && <output className={notice.saved}>{done}</output>}
 				{formState?.intent !== 'invite' && <ErrorSummary formState={formState} />}
+				{claims.length > 0 && <AskedClaims claims={claims} csrfToken={csrfToken} />}
 				<ul className={styles.list}>
 					{members.map((member) => (
 						<li key={member.expertId}>

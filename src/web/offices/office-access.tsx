@@ -6,6 +6,14 @@ import { Fold, FoldRest } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './office-access.module.css'
 
+/** What a point that is not exact comes from. */
+const precision: Record<OfficePageData['office']['pointBasis'], string> = {
+	exact: '',
+	stations: '事務所の位置は、最寄り駅と徒歩の分数から求めたおおよそのものです。',
+	near_station: '事務所の位置は、近くの駅の位置で示したおおよそのものです。',
+	municipality: '事務所の位置は、市区町村の中心で示したおおよそのものです。',
+}
+
 /** Address, stations with their lines, and the sketch map; a real map is one plain link away. */
 export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'map'>) {
 	const address = `${office.prefecture.name}${office.municipality.name}${office.addressLine}`
@@ -46,10 +54,7 @@ export function OfficeAccess({ office, map }: Pick<OfficePageData, 'office' | 'm
 						<span>
 							駅と線路の位置関係を示す略図です。道路は省いています。
 							{stations.length > 0 && '徒歩の分数は事務所の登録により、直線の距離は道のりを直線の1.25倍、分速80mとみた目安です。'}
-							{office.isPointApproximate &&
-								(stations.length > 0
-									? '事務所の位置は、最寄り駅と徒歩の分数から求めたおおよそのものです。'
-									: '事務所の位置は、市区町村の中心で示したおおよそのものです。')}
+							{precision[office.pointBasis]}
 						</span>
 					</figcaption>
 				</figure>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
+import { claimPath, officePath, prefectureOfficesPath } from '../../domain/shared/links.ts'
 import { ArticleLinks } from '../articles/article-links.tsx'
 import { ExpertAnswers } from '../questions/expert-answers.tsx'
 import { Fold, FoldRest } from '../ui/fold.tsx'
 import { Breadcrumbs, type Crumb } from '../ui/breadcrumbs.tsx'
+import { Link } from '../ui/link.tsx'
 import type { OfficePageData } from './office-view.ts'
 import { OfficeAccess } from './office-access.tsx'
 import { OfficeCases } from './office-cases.tsx'
@@ -58,7 +59,7 @@ export function OfficeArticle({
 		photos: <OfficePhotos photos={photos} />,
 		fees: <OfficeFees tasks={office.tasks} prefecture={office.prefecture} />,
 		experts: <OfficeExperts experts={office.experts} />,
-		hours: <OfficeHours hours={office.hours} open={open} asOf={asOf} />,
+		hours: <OfficeHours hours={office.hours} open={open} specialDays={data.specialDays} asOf={asOf} />,
 		access: <OfficeAccess office={office} map={map} />,
 		cases: <OfficeCases cases={office.cases} />,
 		reviews: <OfficeReviews officeId={office.id} rating={office.rating} reviews={reviews} ownIds={ownReviewIds} />,
@@ -103,6 +104,13 @@ export function OfficeArticle({
 					</section>
 				)}
 				{report && <p className="no-print">{report}</p>}
+				{report && !office.hasOwner && (
+					<p className="no-print">
+						<Link className="tap" to={claimPath()}>
+							この事務所の方ですか
+						</Link>
+					</p>
+				)}
 				{marks && !isOwn && <OfficeBar office={office} />}
 			</article>
 		</>

@@ -1,9 +1,14 @@
 import { Fold } from '../ui/fold.tsx'
 import type { OfficePageData } from './office-view.ts'
-import { hoursRows, openText } from '../format/hours-text.ts'
+import { hoursRows, openText, specialDayText } from '../format/hours-text.ts'
 import styles from './office-hours.module.css'
 
-export function OfficeHours({ hours, open, asOf }: { hours: OfficePageData['office']['hours'] } & Pick<OfficePageData, 'open' | 'asOf'>) {
+export function OfficeHours({
+	hours,
+	open,
+	specialDays,
+	asOf,
+}: { hours: OfficePageData['office']['hours'] } & Pick<OfficePageData, 'open' | 'specialDays' | 'asOf'>) {
 	return (
 		<>
 			{open && (
@@ -12,6 +17,7 @@ export function OfficeHours({ hours, open, asOf }: { hours: OfficePageData['offi
 					{`${openText(open).detail}（${asOf}現在）`}
 				</p>
 			)}
+			<SpecialDayList specialDays={specialDays.slice(0, NAMED)} />
 			<Fold label="曜日ごとの営業時間">
 				<table className={styles.hours}>
 					<tbody>
@@ -23,7 +29,28 @@ export function OfficeHours({ hours, open, asOf }: { hours: OfficePageData['offi
 						))}
 					</tbody>
 				</table>
+				<SpecialDayList specialDays={specialDays.slice(NAMED)} />
 			</Fold>
 		</>
+	)
+}
+
+/** How many of the next special days a phone shows before the fold is opened. */
+const NAMED = 2
+
+function SpecialDayList({ specialDays }: Pick<OfficePageData, 'specialDays'>) {
+	if (specialDays.length === 0) return null
+	return (
+		<dl className={styles.special}>
+			{specialDays.map((one) => {
+				const { days, text } = specialDayText(one)
+				return (
+					<div key={`${one.firstOn}${one.label}`}>
+						<dt>{days}</dt>
+						<dd>{text}</dd>
+					</div>
+				)
+			})}
+		</dl>
 	)
 }

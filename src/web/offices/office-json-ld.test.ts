@@ -39,3 +39,17 @@ test('hours of public holidays carry their name', () => {
 		{ '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/PublicHolidays', opens: '10:00', closes: '15:00' },
 	])
 })
+
+test('special days say when they hold, closed ones from 00:00 to 00:00', () => {
+	const day = { firstOn: '2026-12-29', lastOn: '2027-01-03', isYearly: true, label: '年末年始' }
+	const special = officeJsonLd('https://s.example', office, [
+		{ ...day, kind: 'closed', opensAt: null, closesAt: null },
+		{ ...day, kind: 'hours', opensAt: '09:00', closesAt: '20:00' },
+	])['specialOpeningHoursSpecification']
+	const specification = { '@type': 'OpeningHoursSpecification', validFrom: '2026-12-29', validThrough: '2027-01-03' }
+	expect(special).toEqual([
+		{ ...specification, opens: '00:00', closes: '00:00' },
+		{ ...specification, dayOfWeek: ['https://schema.org/PublicHolidays'], opens: '09:00', closes: '20:00' },
+	])
+	expect(officeJsonLd('https://s.example', office)).not.toHaveProperty('specialOpeningHoursSpecification')
+})

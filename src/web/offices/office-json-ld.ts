@@ -1,4 +1,5 @@
 import type { ProfessionSlug } from '../../domain/taxonomy/attributes.ts'
+import type { SpecialDays } from '../../domain/offices/hours/special-days.ts'
 import { expertPath, officePath } from '../../domain/shared/links.ts'
 import type { JsonLd } from '../layout/head.tsx'
 import type { OfficeView } from './office-view.ts'
@@ -16,8 +17,18 @@ export function officeType(professions: readonly { slug: ProfessionSlug }[]): 'L
 
 type Described = Omit<OfficeView, 'stations' | 'cases' | 'ways' | 'neighbourhood'>
 
+/** Closed days open and close at 00:00, as search engines ask. Hours that only days of work have name their weekdays. */
+const specialHours = ({ kind, firstOn, lastOn, opensAt, closesAt }: SpecialDays, hours: Described['hours']) => ({
+	'@type': 'OpeningHoursSpecification',
+	...(kind === 'hours' ? { dayOfWeek: [...new Set(hours.map(({ weekday }) => `https://schema.org/${days[weekday]}`))] } : {}),
+	validFrom: firstOn,
+	validThrough: lastOn,
+	opens: opensAt ?? '00:00',
+	closes: closesAt ?? '00:00',
+})
+
 /** Structured data of an office for search engines. A rating is given only where there are reviews. */
-export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
+export function officeJsonLd(publicUrl: string, office: Described, specialDays: readonly SpecialDays[] = []): JsonLd {
 	const url = `${publicUrl}${officePath(office.id)}`
 	return {
 		'@type': officeType(office.professions),
@@ -45,6 +56,7 @@ export function officeJsonLd(publicUrl: string, office: Described): JsonLd {
 			opens: opensAt,
 			closes: closesAt,
 		})),
+		...(specialDays.length > 0 ? { specialOpeningHoursSpecification: specialDays.map((one) => specialHours(one, office.hours)) } : {}),
 		areaServed: office.areas.map((name) => ({ '@type': 'AdministrativeArea', name })),
 		knowsLanguage: office.languages,
 		employee: office.experts.map(({ id, name, credentials }) => ({

@@ -1,7 +1,7 @@
 import { officePath } from '../../domain/shared/links.ts'
-import { dateText } from '../../domain/shared/japan-time.ts'
-import { Fold, FoldRest } from '../ui/fold.tsx'
+import { FoldRest } from '../ui/fold.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { ReviewText } from '../ui/posts/review-text.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import type { OfficePageData } from './office-view.ts'
 import stack from '../ui/stack.module.css'
@@ -76,31 +76,7 @@ function List({ reviews, ownIds }: { reviews: readonly Reviews['items'][number][
 function Review({ review, isOwn }: { review: Reviews['items'][number]; isOwn: boolean }) {
 	return (
 		<li className={`${stack.entry} ${styles.review}`}>
-			<p className={styles.head}>
-				<span className="visually-hidden">{`5点中${review.stars}点`}</span>
-				<span className={styles.stars} aria-hidden="true">
-					{'★'.repeat(review.stars)}
-					<span>{'★'.repeat(5 - review.stars)}</span>
-				</span>
-				{review.taskName && <span>{review.taskName}</span>}
-				<span className={styles.who}>
-					{review.who && `${review.who}・`}
-					<time dateTime={review.on}>{dateText(review.on)}</time>
-				</span>
-			</p>
-			<p>{review.body}</p>
-			{review.received !== '' && <p className={styles.who}>{`事務所から受け取ったもの（書いた方の申告）：${review.received}`}</p>}
-			{review.reply && (
-				<Fold label={`事務所からの返信${review.repliedOn ? `（${dateText(review.repliedOn)}）` : ''}`}>
-					<div className={styles.reply}>
-						<p className={`${styles.who} ${styles.replied}`}>
-							事務所からの返信
-							{review.repliedOn && <time dateTime={review.repliedOn}>{`（${dateText(review.repliedOn)}）`}</time>}
-						</p>
-						<p>{review.reply}</p>
-					</div>
-				</Fold>
-			)}
+			<ReviewText review={review} />
 			{!isOwn && <ReportLink kind="review" id={review.id} label="口コミ" />}
 		</li>
 	)

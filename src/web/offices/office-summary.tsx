@@ -182,10 +182,7 @@ function ContactFacts({ office, open, asOf }: Pick<OfficePageData, 'office' | 'o
 			{office.nextFreeAt !== null && (
 				<div>
 					<dt>面談</dt>
-					<dd>
-						{`最短 ${shortMoment(office.nextFreeAt)}`}
-						<span className={styles.note}>サイトで予約できます</span>
-					</dd>
+					<dd>{`最短 ${shortMoment(office.nextFreeAt)}（サイトで予約）`}</dd>
 				</div>
 			)}
 			{replyTime !== null && (
@@ -193,7 +190,7 @@ function ContactFacts({ office, open, asOf }: Pick<OfficePageData, 'office' | 'o
 					<dt>返信</dt>
 					<dd>
 						{replyTime}
-						<span className={styles.note}>直近90日の問い合わせへの最初の返信を、平日9〜18時で数えた中央値です</span>
+						<span className={styles.note}>最初の返信まで。直近90日の中央値、平日9〜18時で数えた時間</span>
 					</dd>
 				</div>
 			)}

@@ -1,6 +1,7 @@
 import type { OfficeCard } from '../../domain/listings/types.ts'
 import type { OfficePhoto } from '../../domain/offices/photo-paths.ts'
 import type { OfficeFacts, OpenState } from '../../domain/offices/types.ts'
+import type { SpecialDays } from '../../domain/offices/hours/special-days.ts'
 import type { ReviewPage } from '../../domain/reviews/types.ts'
 import type { Municipality } from '../../domain/geography/areas.ts'
 import type { Surroundings } from '../../domain/geography/surroundings.ts'
@@ -8,6 +9,7 @@ import { listPath } from '../../domain/listings/list-path.ts'
 import { dateText, isoDay } from '../../domain/shared/japan-time.ts'
 import type { ArticleLink } from '../articles/article-links.tsx'
 import type { ExpertAnswerView } from '../questions/expert-answers.tsx'
+import { type ReviewView, viewReview } from '../ui/posts/review-view.ts'
 import { layOutMap, type MapDrawing } from './map-layout.ts'
 
 /**
@@ -16,7 +18,7 @@ import { layOutMap, type MapDrawing } from './map-layout.ts'
  */
 export type OfficeView = Omit<
 	OfficeFacts,
-	'stations' | 'municipality' | 'areas' | 'experts' | 'publishedAt' | 'updatedAt' | 'weekend' | 'evening' | 'online'
+	'stations' | 'municipality' | 'areas' | 'experts' | 'publishedAt' | 'updatedAt' | 'weekend' | 'evening' | 'online' | 'specialDays'
 > & {
 	municipality: { name: string }
 	/** Offices of the same trade in the municipality, one step up from the office. */
@@ -48,6 +50,8 @@ export type OfficePageData = {
 	articles: ArticleLink[]
 	photos: OfficePhoto[]
 	open: OpenState | null
+	/** Of the next 90 days. */
+	specialDays: SpecialDays[]
 	/** The badge names its day, so that a page left open does not lie. */
 	asOf: string
 }
@@ -64,7 +68,7 @@ export function mainCategoryId(tasks: OfficeFacts['tasks']): number | null {
 }
 
 export function viewOffice(office: OfficeFacts, category: { id: number; name: string } | null): OfficeView {
-	const { stations, municipality, areas, experts, publishedAt, updatedAt, weekend, evening, online, ...rest } = office
+	const { stations, municipality, areas, experts, publishedAt, updatedAt, weekend, evening, online, specialDays: _, ...rest } = office
 	return {
 		...rest,
 		municipality: { name: municipality.name },
@@ -100,17 +104,7 @@ export function viewOffice(office: OfficeFacts, category: { id: number; name: st
 }
 
 export type ReviewsView = {
-	items: {
-		id: number
-		stars: number
-		body: string
-		who: string
-		received: string
-		taskName: string | null
-		on: string
-		reply: string | null
-		repliedOn: string | null
-	}[]
+	items: (ReviewView & { id: number })[]
 	number: number
 	/** Queries of the pages before and after: '' for the first page. */
 	previous: string | null
@@ -120,17 +114,7 @@ export type ReviewsView = {
 export function viewReviews({ items, page }: ReviewPage): ReviewsView {
 	const query = (link: { cursor: string | null } | null) => (link ? (link.cursor ? `?page=${link.cursor}` : '') : null)
 	return {
-		items: items.map(({ id, stars, body, persona, received, taskName, createdAt, reply, repliedAt }) => ({
-			id,
-			stars,
-			body,
-			who: persona,
-			received,
-			taskName,
-			on: isoDay(createdAt),
-			reply,
-			repliedOn: repliedAt && isoDay(repliedAt),
-		})),
+		items: items.map((review) => ({ id: review.id, ...viewReview(review) })),
 		number: page.number,
 		previous: query(page.previous),
 		next: query(page.next),

@@ -1,5 +1,5 @@
 import { findScope } from '../../domain/taxonomy/categories.ts'
-import { isOpenNow, openStateEnds } from '../../domain/offices/opening.ts'
+import { openingOf, openStateEnds } from '../../domain/offices/opening.ts'
 import { dayText } from '../../domain/shared/japan-time.ts'
 import { listPhotos } from '../../domain/offices/office-photos.ts'
 import { getOffice, listSimilarOffices } from '../../domain/offices/offices.ts'
@@ -41,7 +41,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		listOwnReviewIds(ctx, office.id),
 	])
 	const now = ctx.now()
-	const open = isOpenNow(office.hours, now)
+	const opening = openingOf(office, now)
 	const data: OfficePageData = {
 		office: viewOffice(office, category),
 		reviews: viewReviews(reviews),
@@ -50,7 +50,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		answers: answers.map(viewExpertAnswer),
 		articles,
 		photos,
-		open,
+		...opening,
 		asOf: dayText(now),
 	}
 	return cacheable(
@@ -63,7 +63,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			'geography',
 			ARTICLES_TAG,
 		],
-		{ until: open && openStateEnds(open, now) },
+		{ until: opening.open && openStateEnds(opening.open, now) },
 	)
 })
 
@@ -81,7 +81,7 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 				description={describe(loaderData)}
 				path={officePath(office.id)}
 				image={`/ogp/office/${office.id}.png`}
-				jsonLd={[officeJsonLd(publicUrl, office), breadcrumbJsonLd(publicUrl, officeCrumbs(loaderData))]}
+				jsonLd={[officeJsonLd(publicUrl, office, loaderData.specialDays), breadcrumbJsonLd(publicUrl, officeCrumbs(loaderData))]}
 			/>
 			<OfficeArticle
 				data={loaderData}

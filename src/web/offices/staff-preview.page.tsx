@@ -1,6 +1,6 @@
 import { previewOfficeForStaff } from '../../domain/offices/office-staff-preview.ts'
 import { listPhotos } from '../../domain/offices/office-photos.ts'
-import { isOpenNow } from '../../domain/offices/opening.ts'
+import { openingOf } from '../../domain/offices/opening.ts'
 import { readSurroundings } from '../../domain/geography/surroundings.ts'
 import { listReviews } from '../../domain/reviews/reviews.ts'
 import { parseId } from '../../domain/shared/ids.ts'
@@ -35,7 +35,7 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params 
 			answers: [],
 			articles: [],
 			photos,
-			open: isOpenNow(office.hours, ctx.now()),
+			...openingOf(office, ctx.now()),
 			asOf: dayText(ctx.now()),
 		},
 	}

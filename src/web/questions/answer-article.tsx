@@ -1,5 +1,14 @@
+import { useSearchParams } from 'react-router'
 import { portraitPath } from '../../domain/experts/portrait-path.ts'
-import { answerEditPath, answerHistoryPath, appealPath, askOfficePath, expertPath, officePath } from '../../domain/shared/links.ts'
+import {
+	answerEditPath,
+	answerHistoryPath,
+	appealPath,
+	askOfficePath,
+	expertPath,
+	officePath,
+	queuePath,
+} from '../../domain/shared/links.ts'
 import { linkText } from '../../domain/shared/link-text.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { Either } from '../session/either.tsx'
@@ -14,6 +23,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import type { AnswerView } from './question-view.ts'
+import notice from '../ui/notice.module.css'
 import textButton from '../ui/text-button.module.css'
 import styles from './answer-article.module.css'
 
@@ -35,6 +45,7 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 					{isOwn && <Link to={appealPath('answer', id)}>判断に異議を申し立てる</Link>}
 				</p>
 			)}
+			{isOwn && <Posted />}
 			<Author answer={answer} />
 			{answer.isMoved && (
 				<p className={styles.moved}>同じ内容の別の質問に寄せられた回答です。コメントとお礼は、その質問をした方のものです。</p>
@@ -49,6 +60,17 @@ export function AnswerArticle({ answer, question, forms, loginTo, formState }: A
 			<Thanks answer={answer} forms={forms} formState={formState} question={question} />
 			<AnswerThread answer={answer} forms={forms} formState={formState} question={question} />
 		</article>
+	)
+}
+
+/** Says at the place of the act that the answer is public, and leads on. */
+function Posted() {
+	const [query] = useSearchParams()
+	if (!query.has('posted')) return null
+	return (
+		<p className={notice.saved} role="status">
+			回答を公開しました。質問した方にお知らせします。<Link to={queuePath()}>次の質問へ</Link>
+		</p>
 	)
 }
 

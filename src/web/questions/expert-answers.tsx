@@ -2,17 +2,23 @@ import { questionPath } from '../../domain/shared/links.ts'
 import type { ExpertAnswerItem } from '../../domain/questions/types.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { Day } from '../ui/day.tsx'
-import { type Day as DayText, dayOf } from '../format/day.ts'
+import { When } from '../ui/day.tsx'
+import { type Day, dayOf } from '../format/day.ts'
+import { type Moment, momentOf } from '../format/moment.ts'
 import stack from '../ui/stack.module.css'
 import styles from './expert-answers.module.css'
 
-export type ExpertAnswerView = Omit<ExpertAnswerItem, 'answeredAt'> & { answered: DayText }
+export type ExpertAnswerView = Omit<ExpertAnswerItem, 'answeredAt'> & { answered: Day | Moment }
 
 export const viewExpertAnswer = ({ answeredAt, ...answer }: ExpertAnswerItem): ExpertAnswerView => ({
 	...answer,
 	answered: dayOf(answeredAt),
 })
+
+/** As a room shows it, which is never kept for another day. */
+export const viewExpertAnswerAt =
+	(now: Date) =>
+	({ answeredAt, ...answer }: ExpertAnswerItem): ExpertAnswerView => ({ ...answer, answered: momentOf(answeredAt, now) })
 
 /** What experts answered last, each with the way to the answer itself. */
 export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly ExpertAnswerView[]; areNamed?: boolean }) {
@@ -31,7 +37,7 @@ export function ExpertAnswers({ answers, areNamed = false }: { answers: readonly
 						{answer.hiddenReason !== null && <Tag tone="warn">非公開</Tag>}
 						{answer.isBest && <Tag tone="good">ベストアンサー</Tag>}
 						{answer.helpfulCount > 0 && <span>{`参考になった ${answer.helpfulCount.toLocaleString('ja-JP')}`}</span>}
-						<Day day={answer.answered} />
+						<When when={answer.answered} />
 					</p>
 				</li>
 			))}

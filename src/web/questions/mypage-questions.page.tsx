@@ -6,14 +6,15 @@ import { Head } from '../layout/head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/mypage-questions.page'
-import { ExpertAnswers, viewExpertAnswer } from './expert-answers.tsx'
-import { viewItem } from './question-item.ts'
+import { ExpertAnswers, viewExpertAnswerAt } from './expert-answers.tsx'
+import { viewItemAt } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import styles from './mypage-questions.module.css'
 
 /** `page` pages through the viewer's questions, `queue` through those an expert may answer, `answers` through their answers. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
+	const now = ctx.now()
 	const isExpert = ctx.viewer.kind === 'member' && ctx.viewer.isExpert
 	const [mine, queue, answers] = await Promise.all([
 		listMyQuestions(ctx, searchParams.get('page')),
@@ -21,9 +22,9 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 		isExpert ? listMyAnswers(ctx, searchParams.get('answers')) : null,
 	])
 	return {
-		mine: { ...mine, items: mine.items.map(viewItem) },
-		queue: queue && { ...queue, items: queue.items.map(viewItem) },
-		answers: answers && { ...answers, items: answers.items.map(viewExpertAnswer) },
+		mine: { ...mine, items: mine.items.map(viewItemAt(now)) },
+		queue: queue && { ...queue, items: queue.items.map(viewItemAt(now)) },
+		answers: answers && { ...answers, items: answers.items.map(viewExpertAnswerAt(now)) },
 	}
 })
 

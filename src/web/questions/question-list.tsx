@@ -1,7 +1,7 @@
 import { questionPath } from '../../domain/shared/links.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { Day } from '../ui/day.tsx'
+import { When } from '../ui/day.tsx'
 import { FoundPassage } from '../ui/found-passage.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { type QuestionItem, stateLabel, stateTones } from './question-item.ts'
@@ -49,7 +49,7 @@ export function QuestionList({
 							)}
 							<span>{item.taskCategory.name}</span>
 							{!compact && <span>{item.situation}</span>}
-							<Day day={item.asked} />
+							<When when={item.asked} />
 						</p>
 					</div>
 				</li>
@@ -67,7 +67,15 @@ function Answered({ item: { answerCount, answerers = [] }, inView }: { item: Que
 		return (
 			<p className={styles.answers} data-none={answerCount === 0 || undefined}>
 				{answerCount > 0 && <strong>{answerCount.toLocaleString('ja-JP')}</strong>}
-				<span>{answerCount > 0 ? '回答' : '回答待ち'}</span>
+				<span>
+					回答
+					{answerCount === 0 && (
+						<>
+							<wbr />
+							待ち
+						</>
+					)}
+				</span>
 			</p>
 		)
 	return (

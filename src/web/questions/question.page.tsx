@@ -145,7 +145,7 @@ export default function QuestionPage({
 /** For experts: the way to the form, or why it stays closed. */
 function AnswerInvitation({ question, isExpert, isVisitor }: { question: QuestionView; isExpert: boolean; isVisitor: boolean }) {
 	const { id, can, reserved, isViewersOwn } = question
-	if (isViewersOwn) return null
+	if (isViewersOwn || question.viewersAnswerId !== null) return null
 	return (
 		<div className={styles.invitation}>
 			{reserved.map(({ scopeId, taskName, part, law, professions }) => (

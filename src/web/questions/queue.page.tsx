@@ -6,7 +6,7 @@ import { listAnswerableQuestions } from '../../domain/questions/question-list.ts
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
-import { viewItem } from './question-item.ts'
+import { viewItemAt } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
@@ -29,7 +29,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { items, page } = await listAnswerableQuestions(ctx, searchParams.get('page'), { categoryId, prefectureId })
 	const taskIds = registration.profile.taskIds
 	return {
-		items: items.map(viewItem),
+		items: items.map(viewItemAt(ctx.now())),
 		page,
 		categoryId,
 		prefectureId,

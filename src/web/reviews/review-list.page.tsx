@@ -5,8 +5,8 @@ import { reviewLengths } from '../../domain/reviews/review-input.ts'
 import { type ReviewItem, listMyReviews } from '../../domain/reviews/review-lists.ts'
 import { replyToReview } from '../../domain/reviews/review-writing.ts'
 import { myReviewsPath, officePath, reviewFormPath } from '../../domain/shared/links.ts'
-import { dayText } from '../../domain/shared/japan-time.ts'
 import { withCtx } from '../context.ts'
+import { momentOf } from '../format/moment.ts'
 import { Head } from '../layout/head.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { type FormState, formStateFor } from '../forms/form-state.ts'
@@ -16,6 +16,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import stack from '../ui/stack.module.css'
 import notice from '../ui/notice.module.css'
 import { formToken } from '../session/form-token.server.ts'
+import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
 import type { Route } from './+types/review-list.page'
@@ -23,19 +24,22 @@ import type { Route } from './+types/review-list.page'
 import formStyles from '../forms/form.module.css'
 import styles from './review.module.css'
 
-const view = ({ createdAt, editedAt, repliedAt, ...review }: ReviewItem) => ({
-	...review,
-	hidden: review.hidden?.reason ?? null,
-	on: dayText(createdAt),
-	editedOn: editedAt && dayText(editedAt),
-	repliedOn: repliedAt && dayText(repliedAt),
-})
-type View = ReturnType<typeof view>
+const viewAt =
+	(now: Date) =>
+	({ createdAt, editedAt, repliedAt, ...review }: ReviewItem) => ({
+		...review,
+		hidden: review.hidden?.reason ?? null,
+		written: momentOf(createdAt, now),
+		edited: editedAt && momentOf(editedAt, now),
+		replied: repliedAt && momentOf(repliedAt, now),
+	})
+type View = ReturnType<ReturnType<typeof viewAt>>
 
 /** What one wrote, and for experts what clients wrote about their offices. */
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const { own, ofOffices } = await listMyReviews(ctx, searchParams.get('page'))
+	const view = viewAt(ctx.now())
 	return {
 		own: own.map((review) => ({ ...view(review), canEdit: review.canEdit })),
 		received: ofOffices.items.map(view),
@@ -107,7 +111,7 @@ export default function ReviewListPage({ loaderData, actionData: formState }: Ro
 }
 
 export function Review({ review }: { review: View }) {
-	const { officeId, officeName, stars, body, persona, received, taskName, on, editedOn, reply, repliedOn, hidden } = review
+	const { officeId, officeName, stars, body, persona, received, taskName, written, edited, reply, replied, hidden } = review
 	return (
 		<>
 			<h3>
@@ -119,14 +123,30 @@ export function Review({ review }: { review: View }) {
 					{'★'.repeat(stars)}
 					<span>{'★'.repeat(5 - stars)}</span>
 				</span>
-				<span>{[taskName, persona, on, editedOn && `${editedOn}に変更`].filter(Boolean).join('・')}</span>
+				<span>
+					{[taskName, persona].map((part) => (part ? `${part}・` : '')).join('')}
+					<Moment moment={written} />
+					{edited && (
+						<>
+							・<Moment moment={edited} />
+							に変更
+						</>
+					)}
+				</span>
 			</p>
 			{hidden !== null && <p className={formStyles.note}>{`運営が非公開にしました。理由：${hidden}`}</p>}
 			<p className={styles.body}>{body}</p>
 			{received !== '' && <p className={formStyles.note}>{`事務所から受け取ったもの（書いた方の申告）：${received}`}</p>}
 			{reply !== null && (
 				<div className={styles.reply}>
-					<p>{`事務所からの返信（${repliedOn ?? ''}）`}</p>
+					<p>
+						事務所からの返信
+						{replied && (
+							<>
+								（<Moment moment={replied} />）
+							</>
+						)}
+					</p>
 					<p className={styles.body}>{reply}</p>
 				</div>
 			)}

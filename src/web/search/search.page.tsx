@@ -11,7 +11,7 @@ import { listQuestions } from '../../domain/questions/question-list.ts'
 import { areaName, japan } from '../../domain/geography/areas.ts'
 import { categoryIndexPath, prefectureOfficesPath, searchPath, taskIndexPath, writePath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
-import { withCtx } from '../context.ts'
+import { cacheable, cacheHeaders, withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { useFrame } from '../layout/site.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -26,38 +26,47 @@ import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
 
 export const handle = { plain: true }
 
+export const headers = cacheHeaders
+
+type Found = { answer: SearchAnswer | null; texts: FoundTexts | null }
+
+/** No result is kept; its tags say which offices were shown. */
+const found = (value: Found) =>
+	cacheable(
+		value,
+		[...(value.answer?.first?.offices ?? []), ...(value.answer?.named ?? [])].map(({ id }) => `office:${id}`),
+	)
+
 /**
  * `q` are words, and `place` those of the top page's second field; `area` says which of several places of one name is meant. Without words, `task` and `area` are the
  * choices of the top page's form and lead straight to their list.
  */
-export const loader = withCtx(
-	async (ctx, { request }: Route.LoaderArgs): Promise<{ answer: SearchAnswer | null; texts: FoundTexts | null }> => {
-		const { searchParams } = new URL(request.url)
-		const text = parseSearchText([searchParams.get('q'), searchParams.get('place')].filter(Boolean).join(' '))
-		const pinned = parseSearchId(searchParams.get('area'))
-		if (text !== '') {
-			const [answer, questions, articles] = await Promise.all([
-				searchWithOffices(ctx, text, pinned),
-				listQuestions(ctx, parseQuestionQuery(new URLSearchParams({ q: text }))),
-				searchArticles(ctx, text, { limit: SHOWN }),
-			])
-			const texts = viewTexts(questions, articles)
-			if (!isFound(answer.result) && !isInTexts(texts)) await countMissed(ctx, request, text)
-			return { answer, texts }
-		}
-
-		const scopeId = parseSearchId(searchParams.get('task'))
-		const [scope, areas] = await Promise.all([
-			scopeId === null ? null : findScope(ctx, scopeId),
-			pinned === null ? null : areasOf(ctx, [pinned]),
+export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
+	const { searchParams } = new URL(request.url)
+	const text = parseSearchText([searchParams.get('q'), searchParams.get('place')].filter(Boolean).join(' '))
+	const pinned = parseSearchId(searchParams.get('area'))
+	if (text !== '') {
+		const [answer, questions, articles] = await Promise.all([
+			searchWithOffices(ctx, text, pinned),
+			listQuestions(ctx, parseQuestionQuery(new URLSearchParams({ q: text }))),
+			searchArticles(ctx, text, { limit: SHOWN }),
 		])
-		const area = pinned === null ? null : (areas?.get(pinned) ?? null)
-		if (scope) throw redirect(listPath({ scopeId: scope.id, area: area ?? japan }))
-		if (area?.kind === 'prefecture') throw redirect(prefectureOfficesPath(area.slug))
-		if (area && area.kind !== 'japan') throw redirect(searchPath(areaName(area), pinned))
-		return { answer: null, texts: null }
-	},
-)
+		const texts = viewTexts(questions, articles)
+		if (!isFound(answer.result) && !isInTexts(texts)) await countMissed(ctx, request, text)
+		return found({ answer, texts })
+	}
+
+	const scopeId = parseSearchId(searchParams.get('task'))
+	const [scope, areas] = await Promise.all([
+		scopeId === null ? null : findScope(ctx, scopeId),
+		pinned === null ? null : areasOf(ctx, [pinned]),
+	])
+	const area = pinned === null ? null : (areas?.get(pinned) ?? null)
+	if (scope) throw redirect(listPath({ scopeId: scope.id, area: area ?? japan }))
+	if (area?.kind === 'prefecture') throw redirect(prefectureOfficesPath(area.slug))
+	if (area && area.kind !== 'japan') throw redirect(searchPath(areaName(area), pinned))
+	return found({ answer: null, texts: null })
+})
 
 const isFound = ({ unlisted, directLinks, tasks, areas, offices, experts }: SearchResult) =>
 	[unlisted, directLinks, tasks, areas, offices, experts].some(({ length }) => length > 0)
@@ -69,7 +78,7 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 	const result = answer?.result ?? null
 	const text = result?.text ?? ''
 	const inTexts = texts !== null && isInTexts(texts)
-	const found = result !== null && isFound(result)
+	const isHit = result !== null && isFound(result)
 	return (
 		<>
 			<Head
@@ -96,21 +105,23 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 						<Link to={searchPath(texts.corrected)}>{texts.corrected}</Link>
 					</p>
 				)}
-				{answer && found && <Results answer={answer} />}
+				{answer && isHit && <Results answer={answer} />}
 				{texts && inTexts && <Texts text={text} texts={texts} />}
-				{answer && found && <Subjects result={answer.result} />}
-				{!found && !inTexts && <Help text={text} />}
+				{answer && isHit && <Subjects result={answer.result} />}
+				{!isHit && !inTexts && <Help text={text} />}
 			</div>
 		</>
 	)
 }
 
-/** Broken within the words, if at all. */
+/** Broken within the words, if at all, and not before the bracket that closes them. */
 function Heading({ text }: { text: string }) {
+	const letters = Array.from(text)
 	return (
 		<h1 className="name">
-			{text ? `「${text}` : '専門家・事務所を'}
-			<span className={styles.end}>{text ? '」の検索結果' : '検索'}</span>
+			{text ? `「${letters.slice(0, -1).join('')}` : '専門家・事務所を'}
+			{text && <span className={styles.end}>{`${letters.at(-1)}」`}</span>}
+			<span className={styles.end}>{text ? 'の検索結果' : '検索'}</span>
 		</h1>
 	)
 }

@@ -13,7 +13,6 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -99,8 +98,7 @@ export default function FavouritesPage({ loaderData, actionData: formState }: Ro
 	return (
 		<>
 			<Head title="お気に入り" description="お気に入りに追加した事務所、専門家、質問、業務、記事です。" path="/favorite" noindex />
-			<Breadcrumbs crumbs={[{ label: 'お気に入り', path: '/favorite' }]} />
-			<div className={`content ${styles.page}`}>
+			<div className={styles.page}>
 				<h1>お気に入り</h1>
 				<p className={styles.quiet}>{`${used.toLocaleString('ja-JP')}件（${FAVOURITES_LIMIT}件まで）。ほかの人には見えません。`}</p>
 				<ErrorSummary formState={formState} />

@@ -4,7 +4,6 @@ import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
 import { Day } from '../ui/day.tsx'
 import { dayOf } from '../format/day.ts'
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -23,8 +22,7 @@ export default function FollowersPage({ loaderData: { items, total, page } }: Ro
 	return (
 		<>
 			<Head title="フォロワー" description="あなたをフォローしている人です。" path="/follower" noindex />
-			<Breadcrumbs crumbs={[{ label: 'フォロワー', path: '/follower' }]} />
-			<div className={`content ${styles.page}`}>
+			<div className={styles.page}>
 				<h1>フォロワー</h1>
 				<p>
 					<Link to="/follow">フォロー中の専門家</Link>

@@ -8,14 +8,13 @@ import { followSchema } from '../../domain/social/schemas.ts'
 import { followNotifies, type FollowNotify } from '../../domain/social/types.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import { Day } from '../ui/day.tsx'
+import { Moment } from '../ui/day.tsx'
 import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import { dayOf } from '../format/day.ts'
+import { momentOf } from '../format/moment.ts'
 import { formToken } from '../session/form-token.server.ts'
 import { redirectTarget } from '../session/redirect-target.ts'
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -30,6 +29,7 @@ const notifyLabels: Readonly<Record<FollowNotify, string>> = { all: 'そのつ�
 const pathOf = (cursor: string | null) => (cursor === null ? '/follow' : `/follow?page=${cursor}`)
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
+	const now = ctx.now()
 	const { items, total, page } = await listFollows(ctx, new URL(request.url).searchParams.get('page'))
 	return {
 		items: items.map(({ expert, notify, followedAt, newestAnswers }) => ({
@@ -41,8 +41,8 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 				professions: expert.professions.map(({ name }) => name).join('・'),
 			},
 			notify,
-			followed: dayOf(followedAt),
-			answers: newestAnswers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: dayOf(answeredAt) })),
+			followed: momentOf(followedAt, now),
+			answers: newestAnswers.map(({ answeredAt, ...answer }) => ({ ...answer, answered: momentOf(answeredAt, now) })),
 		})),
 		total,
 		page,
@@ -79,8 +79,7 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 	return (
 		<>
 			<Head title="フォロー中の専門家" description="フォローしている専門家と、その新しい回答です。" path="/follow" noindex />
-			<Breadcrumbs crumbs={[{ label: 'フォロー中の専門家', path: '/follow' }]} />
-			<div className={`content ${styles.page}`}>
+			<div className={styles.page}>
 				<h1>フォロー中の専門家</h1>
 				<ErrorSummary formState={formState} />
 				{items.length === 0 ? (
@@ -105,7 +104,7 @@ export default function FollowsPage({ loaderData: { items, total, page, csrfToke
 											<p className={styles.quiet}>{expert.professions}</p>
 											{expert.headline && <p className={styles.quiet}>{expert.headline}</p>}
 											<p className={styles.quiet}>
-												<Day day={followed} />
+												<Moment moment={followed} />
 												からフォロー
 											</p>
 										</div>
@@ -164,7 +163,7 @@ function NewAnswers({ expert, answers }: Pick<Route.ComponentProps['loaderData']
 				<li key={answer.answerId}>
 					<Link to={questionPath(answer.questionId, answer.answerId)}>{answer.questionTitle}</Link>
 					<small>
-						<Day day={answer.answered} />
+						<Moment moment={answer.answered} />
 						に回答
 					</small>
 				</li>

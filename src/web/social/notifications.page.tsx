@@ -13,7 +13,6 @@ import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { showUnread } from '../session/unread.ts'
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -33,10 +32,11 @@ export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs
 	return {
 		spans: bySpan(
 			groupByCase(
-				items.map(({ id, kind, text, createdAt, isRead, caseKey }) => ({
+				items.map(({ id, kind, text, facts, createdAt, isRead, caseKey }) => ({
 					id,
 					label: notificationKinds[kind].label,
 					text,
+					facts: facts.map(({ label, value }) => `${label}：${value}`),
 					caseKey,
 					createdAt,
 					at: momentOf(createdAt, ctx.now()),
@@ -75,8 +75,7 @@ export default function NotificationsPage({ loaderData: { spans, unread, page, c
 	return (
 		<>
 			<Head title="お知らせ" description="あなたへのお知らせです。" path="/notifications" noindex />
-			<Breadcrumbs crumbs={[{ label: 'お知らせ', path: '/notifications' }]} />
-			<div className={`content ${styles.page}`}>
+			<div className={styles.page}>
 				<h1>お知らせ</h1>
 				<ErrorSummary formState={formState} />
 				<div className={own.tools}>
@@ -155,7 +154,7 @@ function earlierText(earlier: readonly Item[]): string {
 	return `この案件のほかのお知らせ（${earlier.length}件${unread === 0 ? '' : `・未読${unread}件`}）`
 }
 
-function NotificationItem({ item: { id, label, text, at, isRead }, csrfToken }: { item: Item; csrfToken: string }) {
+function NotificationItem({ item: { id, label, text, facts, at, isRead }, csrfToken }: { item: Item; csrfToken: string }) {
 	return (
 		<>
 			<div className={styles.line}>
@@ -169,6 +168,7 @@ function NotificationItem({ item: { id, label, text, at, isRead }, csrfToken }: 
 			<a href={notificationPath(id)} className={own.text}>
 				{text}
 			</a>
+			{facts.length > 0 && <p className={styles.quiet}>{facts.join('・')}</p>}
 			{!isRead && (
 				<form method="post">
 					<HiddenFields csrfToken={csrfToken} />

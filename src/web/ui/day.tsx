@@ -6,6 +6,9 @@ export function Day({ day }: { day: DayText }) {
 	return <time dateTime={day.iso}>{day.text}</time>
 }
 
+/** A day on pages that are cached, a moment in rooms. */
+export const When = ({ when }: { when: DayText | MomentText }) => ('exact' in when ? <Moment moment={when} /> : <Day day={when} />)
+
 /** How long ago, with the exact time for whoever points at it, focuses it, prints it or has it read out. */
 export function Moment({ moment: { text, exact, iso } }: { moment: MomentText }) {
 	return (

@@ -1,13 +1,11 @@
 import { Link as RouterLink, type LinkProps } from 'react-router'
 
-const isServer = typeof window === 'undefined'
-
 /**
  * React Router's link without what a list of them costs: on the server an absolute path needs no resolving (two
  * hundred links were a third of the time of a page), and no link asks for routes, since the manifest names them all.
  */
 export function Link(props: LinkProps) {
-	if (isServer && typeof props.to === 'string' && /^\/(?!\/)/.test(props.to)) return anchor(props)
+	if (import.meta.env.SSR && typeof props.to === 'string' && /^\/(?!\/)/.test(props.to)) return anchor(props)
 	return <RouterLink {...props} discover="none" />
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { randomToken } from '../../../platform/token.ts'
 import type { AccountsCtx } from '../../accounts/accounts-context.ts'
+import { writeText } from '../../accounts/mailing/mail-words.ts'
 import { type Access, notifyOtherSide, openInquiry } from '../../inquiries/inquiry-access.ts'
 import type { Side } from '../../inquiries/inquiry-input.ts'
 import { type Ctx, inTransaction, requireMember } from '../../shared/context.ts'
 import { DomainError, notFound } from '../../shared/errors.ts'
 import { letterPath } from '../../shared/links.ts'
 import { openOpen } from '../document-uploads.ts'
+import { letterNoticeTexts } from '../document-words.ts'
 import { readBasis } from './letter-basis.ts'
 import type { OfferInput, TemplateInput } from './letter-schemas.ts'
 import { builtInLetter, fillLetter, type LetterKind, letterTitles } from './letter-texts.ts'
@@ -185,7 +187,11 @@ export async function offerLetter(ctx: AccountsCtx, inquiryId: number, { kind, b
 			trx,
 			access,
 			`letter:${id}`,
-			`${access.officeName}から、「${access.subject}」の${letterTitles[kind]}が届きました。内容を確認してください。`,
+			writeText(trx.site, letterNoticeTexts.offered, {
+				事務所名: access.officeName,
+				件名: access.subject,
+				契約書: letterTitles[kind],
+			}),
 			letterPath(access.id),
 		)
 	})
@@ -210,7 +216,7 @@ export async function withdrawLetter(ctx: Ctx, inquiryId: number): Promise<void>
 			trx,
 			access,
 			`letter-withdrawn:${trx.now().toISOString()}`,
-			`${access.officeName}が、「${access.subject}」の契約書を取り下げました。`,
+			writeText(trx.site, letterNoticeTexts.withdrawn, { 事務所名: access.officeName, 件名: access.subject }),
 			letterPath(access.id),
 		)
 	})
@@ -235,7 +241,7 @@ export async function agreeToLetter(ctx: AccountsCtx, inquiryId: number, hash: s
 			trx,
 			access,
 			`letter-agreed:${letter.id}`,
-			`「${access.subject}」の${letter.title}に、依頼者が同意しました。`,
+			writeText(trx.site, letterNoticeTexts.agreed, { 件名: access.subject, 契約書: letter.title }),
 			letterPath(access.id),
 		)
 	})
@@ -257,7 +263,7 @@ export async function revokeLetter(ctx: Ctx, inquiryId: number, reason: string):
 			trx,
 			access,
 			`letter-revoked:${letter.id}`,
-			`「${access.subject}」の${letter.title}について、解除の通知が届きました。`,
+			writeText(trx.site, letterNoticeTexts.revoked, { 件名: access.subject, 契約書: letter.title }),
 			letterPath(access.id),
 		)
 	})

@@ -1,6 +1,6 @@
 import { defineMail } from '../../accounts/mailing/mail-words.ts'
 import { type MailSite, type MailText, writeMail } from '../../accounts/mails.ts'
-import { importInvitationPath } from '../../shared/links.ts'
+import { importInvitationPath, stopMailsPath } from '../../shared/links.ts'
 import { INVITATION_DAYS } from './import-input.ts'
 
 /** The mail to people whose office staff have imported. */
@@ -24,12 +24,18 @@ export const importWords = {
 /** `refusalKey` still refuses after the token is replaced or expired. */
 type Invitation = { displayName: string; officeName: string; source: string; token: string; refusalKey: string; daysLeft: number }
 
-export function invitationMail(site: MailSite, { displayName, officeName, source, token, refusalKey, daysLeft }: Invitation): MailText {
+export function invitationMail(
+	site: MailSite,
+	{ displayName, officeName, source, token, refusalKey, daysLeft }: Invitation,
+): MailText & { unsubscribeUrl: string } {
 	const urlOf = (key: string) => `${site.publicUrl}${importInvitationPath(key)}`
-	return writeMail(
-		site,
-		importWords.invitation,
-		{ 氏名: displayName, 事務所名: officeName, 入手元: source, 日数: `${daysLeft}` },
-		{ url: urlOf(token), footLinks: [{ label: '今後この案内を受け取らない', url: `${urlOf(refusalKey)}#refuse` }] },
-	)
+	return {
+		...writeMail(
+			site,
+			importWords.invitation,
+			{ 氏名: displayName, 事務所名: officeName, 入手元: source, 日数: `${daysLeft}` },
+			{ url: urlOf(token), footLinks: [{ label: '今後この案内を受け取らない', url: `${urlOf(refusalKey)}#refuse` }] },
+		),
+		unsubscribeUrl: `${site.publicUrl}${stopMailsPath(refusalKey)}`,
+	}
 }

@@ -198,6 +198,7 @@ test('the refusal link of a mail works after the invitation is over, for any lat
 		const id = await invite(fileOf({}))
 		await maintainImports(await visitor())
 		const key = refusalKeyOf('hanako@office.example')
+		expect(site.mails.at(-1)?.unsubscribeUrl).toBe(`https://shirube.example/mails/stop?token=${key}`)
 		site.clock.pass(days(31) / minutes(1))
 		await maintainImports(await visitor())
 		expect(await rowsOf(id)).toMatchObject([{ state: 'expired' }])

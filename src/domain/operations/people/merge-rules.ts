@@ -96,6 +96,7 @@ export const mergeRules: Readonly<Record<string, MergeRule>> = {
 	'question_images.owner_id': move('質問の写真', { onlyPosted: true }),
 	'question_merges.user_id': stay,
 	'questions.asker_id': move('質問'),
+	'queue_assignments.user_id': stay,
 	'queue_claims.user_id': stay,
 	'queue_skips.user_id': stay,
 	'queue_views.user_id': stay,

@@ -3,6 +3,7 @@ import type { WaitingCounts } from '../waiting-counts.ts'
 import {
 	arrangePath,
 	documentsPath,
+	estimatePath,
 	estimatesPath,
 	inquiriesPath,
 	leadPath,
@@ -10,6 +11,7 @@ import {
 	letterPath,
 	myReviewsPath,
 	notificationsPath,
+	ownCasesPath,
 	ownCredentialsPath,
 	ownOfficesPath,
 	questionPath,
@@ -27,9 +29,21 @@ const ownPart: Partial<Record<ExpertState, string>> = {
 	suspended: '停止中',
 }
 
+/** What offices wait for from the viewer, with where the first one is answered. */
+function ownPapers({ proposals, letters, documents, opponents }: WaitingCounts) {
+	return [
+		...(proposals ? [{ label: '面談の日時の候補', number: proposals.count, path: arrangePath(proposals.inquiryId) }] : []),
+		...(letters ? [{ label: '同意を待つ契約書', number: letters.count, path: letterPath(letters.inquiryId) }] : []),
+		...(documents ? [{ label: 'お願いされている書類', number: documents.count, path: documentsPath(documents.inquiryId) }] : []),
+		...(opponents
+			? [{ label: '相手方のお名前を尋ねられている依頼', number: opponents.count, path: estimatePath(opponents.requestId) }]
+			: []),
+	]
+}
+
 /** What waits for the viewer, most pressing first; what does not wait is left out. */
 export function viewWaiting(counts: WaitingCounts): Waiting[] {
-	const { application, reply, documents, letters, proposals } = counts
+	const { application, reply } = counts
 	const many = (count: number) => (count >= 100 ? '100件以上' : `${count}件`)
 	const ofApplication = application && ownPart[application.state]
 	const told: Waiting[] = [
@@ -45,10 +59,9 @@ export function viewWaiting(counts: WaitingCounts): Waiting[] {
 			path: inquiriesPath({ office: officeId }),
 		})),
 		{ label: '問い合わせへの未読の返信', number: counts.ownInquiries, path: inquiriesPath() },
-		{ label: '面談の日時の候補', number: proposals?.count ?? 0, path: proposals ? arrangePath(proposals.inquiryId) : '' },
-		{ label: '同意を待つ契約書', number: letters?.count ?? 0, path: letters ? letterPath(letters.inquiryId) : '' },
-		{ label: 'お願いされている書類', number: documents?.count ?? 0, path: documents ? documentsPath(documents.inquiryId) : '' },
+		...ownPapers(counts),
 		{ label: '見積もりが届いた依頼', number: counts.toChoose, path: estimatesPath() },
+		{ label: '口コミを書ける案件', number: counts.toReview, path: ownCasesPath({ filter: 'todo' }) },
 		{
 			label: 'あなたの回答への追加の質問',
 			number: reply?.count ?? 0,

@@ -16,6 +16,7 @@ const inBulk: Readonly<Record<DeskQueue, readonly string[]>> = {
 	experts: ['needs_fix'],
 	credentials: ['needs_fix'],
 	offices: ['return'],
+	claims: ['decline'],
 	articles: ['return'],
 	reports: ['dismiss', 'uphold', 'hide'],
 	appeals: ['reject'],

@@ -7,7 +7,7 @@ import { as, makeMember, makeThread, refusal } from '../../questions/questions-f
 import type { Ctx, StaffRole } from '../../shared/context.ts'
 import { settleDueVerdicts } from '../desk.ts'
 import { deskQueues, deskVerdicts } from '../desk-input.ts'
-import { listQueueRows } from '../desk-lists.ts'
+import { listDeskItems } from '../desk-lists.ts'
 import { bulkVerdicts, giveVerdicts, readItemVersions, undoVerdicts } from './bulk-verdicts.ts'
 import { listQueueViews, removeQueueView, saveQueueView } from './queue-views.ts'
 
@@ -34,7 +34,7 @@ test('a verdict on several items is one line of the audit log for each, and one 
 		const items = [first, 999_999, second].map((itemId) => ({ itemId, version: null }))
 		const { given, refused } = await giveVerdicts(staff, 'reports', { items, verdict: 'hide', reason: because })
 		expect([given.length, refused.map(({ itemId }) => itemId)]).toEqual([2, [999_999]])
-		expect((await listQueueRows(staff, 'reports', {})).map(({ id }) => id)).toEqual([third])
+		expect((await listDeskItems(staff, 'reports')).items.map(({ id }) => id)).toEqual([third])
 		await settleDueVerdicts(later(ctx, 10))
 		const lines = await ctx.db.selectFrom('audit_log').select(['action', 'reason']).where('action', '=', 'report.hide').execute()
 		expect(lines).toEqual([1, 2].map(() => ({ action: 'report.hide', reason: because })))
@@ -48,7 +48,7 @@ test('all verdicts of a bulk can be taken back in time', () =>
 		expect(await undoVerdicts(await makeStaff(ctx, 'moderator'), given)).toBe(0)
 		expect(await undoVerdicts(staff, given)).toBe(2)
 		expect(await settleDueVerdicts(later(ctx, 60))).toBe(0)
-		expect(await listQueueRows(staff, 'reports', {})).toHaveLength(2)
+		expect((await listDeskItems(staff, 'reports')).items).toHaveLength(2)
 	}))
 
 test('nothing that must be read first is decided in bulk, in no queue', () =>
@@ -70,7 +70,7 @@ test('an application that changed since the list was opened is refused', () =>
 	withCtx(async (ctx) => {
 		const reviewer = await makeStaff(ctx, 'reviewer')
 		const id = await makeExpert(ctx, { state: 'submitted', submitted_at: TEST_NOW, verified_at: null, version: 3 })
-		const rows = await listQueueRows(reviewer, 'experts', {})
+		const { items: rows } = await listDeskItems(reviewer, 'experts')
 		expect(rows).toMatchObject([{ id }])
 		expect(await readItemVersions(reviewer, 'experts', [id])).toEqual(new Map([[id, 3]]))
 		await ctx.db.updateTable('experts').set({ version: 4 }).where('id', '=', id).execute()
@@ -82,22 +82,41 @@ test('every queue is listed for bulk acts with the versions of its items', () =>
 	withCtx(async (ctx) => {
 		const admin = await makeStaff(ctx, 'admin')
 		for (const queue of deskQueues) {
-			expect(await listQueueRows(admin, queue, { skipped: '1' })).toEqual([])
+			expect((await listDeskItems(admin, queue, { showsSkipped: true })).items).toEqual([])
 			expect(await readItemVersions(admin, queue, [1])).toEqual(new Map())
 		}
 	}))
 
-test('a view is one’s own: a name is replaced, and nobody else sees or removes it', () =>
+test('a view that is not shared is its maker’s: a name is replaced, and nobody else sees or removes it', () =>
 	withCtx(async (ctx) => {
 		const [staff, colleague] = [await makeStaff(ctx, 'support'), await makeStaff(ctx, 'support')]
-		await saveQueueView(staff, 'leads', { name: '動かない依頼', query: 'filter=stalled' })
-		await saveQueueView(staff, 'leads', { name: '動かない依頼', query: 'filter=waiting' })
+		await saveQueueView(staff, 'leads', { name: '動かない依頼', query: 'filter=stalled', isShared: false })
+		await saveQueueView(staff, 'leads', { name: '動かない依頼', query: 'filter=waiting', isShared: false })
 		const [view] = await listQueueViews(staff, 'leads')
 		expect(view).toMatchObject({ name: '動かない依頼', query: 'filter=waiting' })
 		expect([await listQueueViews(staff, 'mail'), await listQueueViews(colleague, 'leads')]).toEqual([[], []])
 		expect(await refusal(removeQueueView(colleague, view?.id ?? 0))).toBe('not-found')
-		expect(await refusal(saveQueueView(staff, 'leads', { name: ' ', query: '' }))).toBe('invalid')
-		expect(await refusal(saveQueueView(staff, 'reports', { name: '報告', query: '' }))).toBe('forbidden')
+		expect(await refusal(saveQueueView(staff, 'leads', { name: ' ', query: '', isShared: false }))).toBe('invalid')
+		expect(await refusal(saveQueueView(staff, 'reports', { name: '報告', query: '', isShared: false }))).toBe('forbidden')
 		await removeQueueView(staff, view?.id ?? 0)
 		expect(await listQueueViews(staff, 'leads')).toEqual([])
+	}))
+
+test('a shared view is seen by all who work on the queue, and its maker or an admin removes it, on record', () =>
+	withCtx(async (ctx) => {
+		const [staff, colleague, admin] = [await makeStaff(ctx, 'support'), await makeStaff(ctx, 'support'), await makeStaff(ctx, 'admin')]
+		const view = { name: '動かない依頼', query: 'filter=stalled', isShared: true }
+		await saveQueueView(staff, 'leads', view)
+		const [seen] = await listQueueViews(colleague, 'leads')
+		expect(seen).toMatchObject({ name: view.name, query: view.query, isShared: true, mayRemove: false })
+		expect(await refusal(removeQueueView(colleague, seen?.id ?? 0))).toBe('not-found')
+		// A name that all see is one view; under one's own the colleague may use it.
+		expect(await refusal(saveQueueView(colleague, 'leads', view))).toBe('invalid')
+		await saveQueueView(colleague, 'leads', { ...view, isShared: false })
+		expect(await listQueueViews(colleague, 'leads')).toHaveLength(2)
+		expect(await listQueueViews(staff, 'leads')).toHaveLength(1)
+		await removeQueueView(admin, seen?.id ?? 0)
+		expect((await listQueueViews(colleague, 'leads')).map(({ isShared }) => isShared)).toEqual([false])
+		const acts = await ctx.db.selectFrom('audit_log').select('action').where('action', 'like', 'queue.%').orderBy('id').execute()
+		expect(acts.map(({ action }) => action)).toEqual(['queue.share-view', 'queue.remove-view'])
 	}))

@@ -1,7 +1,12 @@
 import { articleTexts } from '../../articles/article-approval.ts'
 import { assignmentTexts } from '../../cases/assignment.ts'
 import { webhookTexts } from '../../developers/webhook-sending.ts'
-import { inquiryTexts } from '../../inquiries/inquiries.ts'
+import { appointmentTexts } from '../../appointments/appointment-words.ts'
+import { dueDateTexts } from '../../calculators/due-date-reminders.ts'
+import { documentTexts, letterNoticeTexts } from '../../documents/document-words.ts'
+import { inquiryTexts } from '../../inquiries/inquiry-words.ts'
+import { officeTexts } from '../../offices/forbidden-texts.ts'
+import { mergeTexts } from '../../questions/merging/merge.ts'
 import { hidingTexts } from '../../moderation/hiding.ts'
 import { questionTaskTexts } from '../../questions/question-tasks.ts'
 import { reviewTexts } from '../../reviews/review-writing.ts'
@@ -11,8 +16,10 @@ import { reasonWords } from './reason-words.ts'
 import { accountWords } from '../../accounts/mailing/account-words.ts'
 import type { MailTemplate } from '../../accounts/mailing/mail-words.ts'
 import { billingWords } from '../../billing/billing-words.ts'
+import { claimWords } from '../../experts/claims/claim-mails.ts'
 import { importWords } from '../../experts/imports/import-mails.ts'
 import { estimateTexts, estimateWords, leadTexts } from '../../estimates/estimate-words.ts'
+import { listWaitWords } from '../../listings/waiting/list-wait-words.ts'
 import { registrationTexts, registrationWords } from '../../experts/registration-mails.ts'
 import { replyWords } from '../../cases/reply-words.ts'
 import { officeWords } from '../../memberships/office-mails.ts'
@@ -29,6 +36,7 @@ const queueNames: Readonly<Record<DeskQueue, string>> = {
 	experts: '専門家の審査',
 	credentials: '資格の変更',
 	offices: '事務所の変更',
+	claims: '代表者の申し出',
 	articles: '記事の確認',
 	reports: '報告',
 	appeals: '異議の申し立て',
@@ -41,7 +49,7 @@ const queueNames: Readonly<Record<DeskQueue, string>> = {
 export const templateGroups: readonly TemplateGroup[] = [
 	{ label: 'アカウント', templates: Object.values<MailTemplate>(accountWords) },
 	{ label: '運営の判断', templates: Object.values<MailTemplate>(staffActWords) },
-	{ label: '専門家の登録', templates: Object.values<MailTemplate>({ ...registrationWords, ...importWords }) },
+	{ label: '専門家の登録', templates: Object.values<MailTemplate>({ ...registrationWords, ...importWords, ...claimWords }) },
 	{ label: '事務所', templates: Object.values<MailTemplate>(officeWords) },
 	{
 		label: '見積もり依頼とお問い合わせ',
@@ -51,14 +59,25 @@ export const templateGroups: readonly TemplateGroup[] = [
 			...Object.values<MailTemplate>(supportWords),
 		],
 	},
+	{ label: '事務所の掲載を待つ方', templates: Object.values<MailTemplate>(listWaitWords) },
 	{ label: '有料プラン', templates: Object.values<MailTemplate>(billingWords) },
 	{ label: 'お知らせ', templates: [...Object.values<MailTemplate>(noticeWords), digestWords] },
-	{ label: 'サイト内の文：質問と記事', templates: textsOf(noticeSentences, questionTaskTexts, articleTexts) },
-	{ label: 'サイト内の文：運営の判断', templates: textsOf(hidingTexts, registrationTexts) },
+	{ label: 'サイト内の文：質問と記事', templates: textsOf(noticeSentences, questionTaskTexts, mergeTexts, articleTexts) },
+	{ label: 'サイト内の文：運営の判断', templates: textsOf(hidingTexts, registrationTexts, officeTexts) },
 	{
-		label: 'サイト内の文：問い合わせ・見積もり・口コミ',
-		templates: textsOf(inquiryTexts, estimateTexts, leadTexts, assignmentTexts, reviewTexts, webhookTexts),
+		label: 'サイト内の文：見積もり（依頼した方へ）',
+		templates: textsOf(estimateTexts),
 	},
+	{
+		label: 'サイト内の文：見積もり（事務所へ）',
+		templates: textsOf(leadTexts),
+	},
+	{
+		label: 'サイト内の文：問い合わせ・口コミ・その他',
+		templates: textsOf(inquiryTexts, assignmentTexts, reviewTexts, webhookTexts, dueDateTexts),
+	},
+	{ label: 'サイト内の文：面談', templates: textsOf(appointmentTexts) },
+	{ label: 'サイト内の文：書類と契約書', templates: textsOf(documentTexts, letterNoticeTexts) },
 	...deskQueues.map((queue) => ({ label: `審査・対応の文例：${queueNames[queue]}`, templates: reasonWords[queue] })),
 ]
 

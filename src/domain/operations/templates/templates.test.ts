@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { filesOf } from '../../../../test/source-files.ts'
 import { type TestCtx, withCtx } from '../../../../test/database.ts'
 import {
 	defineMail,
@@ -28,7 +30,7 @@ const templates = templateGroups.flatMap((group) => [...group.templates])
 describe('every template', () => {
 	test('has a key of its own, and words that keep its own rules', () => {
 		expect(new Set(templates.map((one) => one.key)).size).toBe(templates.length)
-		expect(templates.length).toBeGreaterThan(70)
+		expect(templates.length).toBeGreaterThan(150)
 		expect(templates.filter((one) => Object.keys(faultsOfWords(one, one.words)).length > 0).map((one) => one.key)).toEqual([])
 	})
 
@@ -42,6 +44,14 @@ describe('every template', () => {
 				),
 			)
 		expect(unused).toEqual([])
+	})
+
+	test('is in the catalogue: no room has sentences that staff cannot edit', () => {
+		const rooms = filesOf('src/domain/**/*.ts')
+			.filter((file) => !file.endsWith('.test.ts'))
+			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/defineTexts\('([\w-]+)'/g)].map(([, room]) => `text.${room}.`))
+		expect(rooms.length).toBeGreaterThan(10)
+		expect(rooms.filter((prefix) => !templates.some(({ key: one }) => one.startsWith(prefix)))).toEqual([])
 	})
 
 	test('leaves no variable unfilled', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, int8, text } from '../../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../../accounts/audit.ts'
+import { defineTexts, writeText } from '../../accounts/mailing/mail-words.ts'
 import type { RecentStaffCtx } from '../../accounts/staff.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { DomainError, notFound } from '../../shared/errors.ts'
@@ -10,6 +11,32 @@ import { recountAnswers } from '../hiding.ts'
 import { applyRulesToAnswers } from '../new-rules.ts'
 import { indexQuestions } from '../search/search-index.ts'
 import { dropQuestionPages, isId, lockQuestion } from '../thread.ts'
+
+const sample = { 質問: '開業届はいつまでに出しますか' }
+
+export const mergeTexts = defineTexts('question-merge', {
+	merged: [
+		'質問の統合（統合された質問をした方へ）',
+		'あなたの質問「{質問}」を、同じ内容の質問「{統合した先}」に統合しました。回答は、統合した先で読めます。',
+		{ ...sample, 統合した先: '開業届の提出の期限' },
+	],
+	moved: [
+		'質問の統合（回答が移った方へ）',
+		'あなたが回答した質問「{質問}」を、同じ内容の質問に統合しました。あなたの回答は、統合した先に移りました。',
+		sample,
+	],
+	hidden: [
+		'質問の統合（回答が表示されなくなった方へ）',
+		'あなたが回答した質問「{質問}」を、同じ内容の質問に統合しました。統合した先にあなたの{先にあるもの}があるため、この回答は表示されなくなりました。',
+		{ ...sample, 先にあるもの: '回答' },
+	],
+	favourite: ['質問の統合（お気に入りに入れた方へ）', 'お気に入りの質問「{質問}」を、同じ内容の質問に統合しました。', sample],
+	received: [
+		'質問の統合（統合した先の質問をした方へ）',
+		'同じ内容の別の質問を、あなたの質問「{質問}」に統合しました。移った回答は、あなたの質問のページで読めます。',
+		sample,
+	],
+})
 
 /** Where the address of a merged question leads; null for one that was not merged. */
 export async function findMergedInto(ctx: Pick<Ctx, 'db'>, questionId: number): Promise<number | null> {
@@ -164,20 +191,14 @@ async function notifyConcerned(
 		told.add(userId)
 		await publishEvent(trx, { event: 'notice', kind: 'question-task', userId, subject: `question-merge:${from.id}`, text, path })
 	}
-	await notify(
-		from.asker_id,
-		`あなたの質問「${from.title}」を、同じ内容の質問「${to.title}」に統合しました。回答は、統合した先で読めます。`,
-	)
+	await notify(from.asker_id, writeText(trx.site, mergeTexts.merged, { 質問: from.title, 統合した先: to.title }))
 	for (const { user_id: userId, stays } of answers)
 		await notify(
 			userId,
 			stays === null
-				? `あなたが回答した質問「${from.title}」を、同じ内容の質問に統合しました。あなたの回答は、統合した先に移りました。`
-				: `あなたが回答した質問「${from.title}」を、同じ内容の質問に統合しました。統合した先にあなたの${stays === 'answered' ? '回答' : '質問'}があるため、この回答は表示されなくなりました。`,
+				? writeText(trx.site, mergeTexts.moved, { 質問: from.title })
+				: writeText(trx.site, mergeTexts.hidden, { 質問: from.title, 先にあるもの: stays === 'answered' ? '回答' : '質問' }),
 		)
-	for (const { user_id: userId } of keepers) await notify(userId, `お気に入りの質問「${from.title}」を、同じ内容の質問に統合しました。`)
-	await notify(
-		to.asker_id,
-		`同じ内容の別の質問を、あなたの質問「${to.title}」に統合しました。移った回答は、あなたの質問のページで読めます。`,
-	)
+	for (const { user_id: userId } of keepers) await notify(userId, writeText(trx.site, mergeTexts.favourite, { 質問: from.title }))
+	await notify(to.asker_id, writeText(trx.site, mergeTexts.received, { 質問: to.title }))
 }

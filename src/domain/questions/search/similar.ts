@@ -11,6 +11,8 @@ const MAX_WORDS = 5
 const PER_WORD = 50
 /** Titles with a word in no more questions are gathered; those of a more frequent one are looked for from the newest on. */
 const FEW = 200
+/** How many of them are read whole, those that share the rarest words first. */
+const READ = 60
 /** One word that at most five titles have, or two that at most fifty have. */
 const ENOUGH = 0.5
 /** What a common task is worth: enough alone, so that a question without rare words is not left without company. */
@@ -73,7 +75,7 @@ async function listAlike(ctx: Ctx, vector: RawBuilder<unknown>, exceptId: number
 				)
 			) h
 		), alike as (
-			select id, sum(1 / ln(2 + titles)) as likeness from hits group by id
+			select id, sum(1 / ln(2 + titles)) as likeness from hits group by id order by likeness desc, id desc limit ${sql.lit(READ)}
 		), own as (
 			select q.task_category_id, array(select qt.task_id from question_tasks qt where qt.question_id = q.id) as task_ids
 			from questions q where q.id = ${exceptId ?? 0}::integer

@@ -1,12 +1,14 @@
 import { Link, useOutletContext } from 'react-router'
 import { businessRoles } from '../../../domain/accounts/business-roles.ts'
 import { getMyIdentity } from '../../../domain/accounts/my-identity.ts'
+import { listCases } from '../../../domain/cases/cases.ts'
 import { getMyUser } from '../../../domain/accounts/users.ts'
 import { findExpertByUid } from '../../../domain/experts/experts.ts'
 import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
 import { portraitPath } from '../../../domain/experts/portrait-path.ts'
-import { categoryPath, expertPath } from '../../../domain/shared/links.ts'
+import { categoryPath, expertPath, ownCasesPath } from '../../../domain/shared/links.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
+import { CaseCards, viewCase } from '../../layout/work/case-cards.tsx'
 import { withCtx } from '../../context.ts'
 import { Head } from '../../layout/head.tsx'
 import { useFrame } from '../../layout/site.ts'
@@ -16,9 +18,17 @@ import { viewWaiting } from '../../../domain/operations/people/waiting-view.ts'
 import type { Route } from './+types/mypage-overview.page'
 import styles from '../mypage.module.css'
 
+/** Those in which it is the viewer's turn come first; more are on their own page. */
+const CASES = 3
+
 export const loader = withCtx(async (ctx) => {
 	const { user } = await getMyUser(ctx)
-	const [identity, expert] = await Promise.all([getMyIdentity(ctx), user.isExpert ? findExpertByUid(ctx, user.uid) : null])
+	const [identity, expert, toDo, open] = await Promise.all([
+		getMyIdentity(ctx),
+		user.isExpert ? findExpertByUid(ctx, user.uid) : null,
+		listCases(ctx, { filter: 'todo', cursor: null }),
+		listCases(ctx, { filter: 'open', cursor: null }),
+	])
 	return {
 		name: `${user.lastName} ${user.firstName}`.trim(),
 		imageUrl: user.imageUrl ?? (expert && portraitPath(expert)),
@@ -29,11 +39,14 @@ export const loader = withCtx(async (ctx) => {
 		categoryIds: user.categoryIds,
 		since: dayText(user.createdAt),
 		expertId: expert?.id ?? null,
+		cases: [...toDo.items, ...open.items.filter(({ stage }) => stage.turn !== 'client')]
+			.slice(0, CASES)
+			.map((item) => viewCase(item, ctx.now())),
 	}
 })
 
 export default function MypageOverview({ loaderData }: Route.ComponentProps) {
-	const { name, imageUrl, email, emailVerified, pendingEmail, role, categoryIds, since, expertId } = loaderData
+	const { name, imageUrl, email, emailVerified, pendingEmail, role, categoryIds, since, expertId, cases } = loaderData
 	const counts = useOutletContext<WaitingCounts>()
 	const { categories } = useFrame()
 	const chosen = categories.filter(({ id }) => categoryIds.includes(id))
@@ -48,6 +61,7 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 			)}
 			{!counts.hasBegun && expertId === null && <FirstSteps role={role} />}
 			<WaitingList waiting={viewWaiting(counts)} />
+			{cases.length > 0 && <OpenCases cases={cases} />}
 			<section className={styles.section} aria-labelledby="overview-person">
 				<h2 id="overview-person">登録内容</h2>
 				<div className={styles.person}>
@@ -86,6 +100,18 @@ export default function MypageOverview({ loaderData }: Route.ComponentProps) {
 			{/* An expert's fields stand in their own profile. */}
 			{(expertId === null || chosen.length > 0) && <Interests chosen={chosen} />}
 		</div>
+	)
+}
+
+function OpenCases({ cases }: Pick<Route.ComponentProps['loaderData'], 'cases'>) {
+	return (
+		<section aria-labelledby="overview-cases" className={styles.cases}>
+			<h2 id="overview-cases">あなたの案件</h2>
+			<CaseCards items={cases} />
+			<p>
+				<Link to={ownCasesPath()}>すべての案件を見る</Link>
+			</p>
+		</section>
 	)
 }
 

@@ -25,7 +25,7 @@ import {
 	statsPath,
 	todayPath,
 } from '../../../domain/shared/links.ts'
-import type { WorkNavGroup, WorkNavItem } from '../../layout/work/work-nav.tsx'
+import type { WorkBarItem, WorkNavGroup, WorkNavItem } from '../../layout/work/work-nav.tsx'
 
 const item = (to: string, label: string, count = 0, end = false): WorkNavItem => ({ to, label, end, waiting: { count } })
 
@@ -88,19 +88,20 @@ export function mypageGroups(counts: WaitingCounts, isExpert: boolean): WorkNavG
 	return isExpert ? [serve, commission, settings] : [commission, settings]
 }
 
-/** The four pages of the bar on a phone. */
-export function mypageBar(counts: WaitingCounts, isExpert: boolean): WorkNavItem[] {
+/** The pages of the bar on a phone: five, or four and the button of the sheet (docs/decisions/0070). */
+export function mypageBar(counts: WaitingCounts, isExpert: boolean): WorkBarItem[] {
 	if (isExpert)
 		return [
-			item(todayPath(), '今日'),
-			item(inboxPath(), '受信箱', dueCount(counts)),
-			item(pipelinePath(), '案件'),
-			item(notificationsPath(), 'お知らせ', counts.notifications),
+			{ ...item(todayPath(), '今日'), icon: 'today' },
+			{ ...item(inboxPath(), '受信箱', dueCount(counts)), icon: 'inbox' },
+			{ ...item(pipelinePath(), '案件'), icon: 'flow' },
+			{ ...item(ownOfficesPath(), 'ページ', counts.joinRequests), icon: 'page' },
 		]
 	return [
-		home,
-		item(ownCasesPath(), '案件', counts.ownCases),
-		item(askPath(), '質問する'),
-		item(notificationsPath(), 'お知らせ', counts.notifications),
+		{ ...home, icon: 'home' },
+		{ ...item(ownCasesPath(), '案件', counts.ownCases), icon: 'cases' },
+		{ ...item(askPath(), '質問する'), icon: 'ask' },
+		{ ...item('/favorite', 'お気に入り'), icon: 'kept' },
+		{ ...item(notificationsPath(), 'お知らせ', counts.notifications), icon: 'notices' },
 	]
 }

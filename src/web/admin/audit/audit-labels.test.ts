@@ -30,3 +30,8 @@ test('the filter keeps an action that only an address names', () => {
 	expect(actionChoices('expert').at(-1)).toEqual(actionChoices('').at(-1))
 	expect(actionChoices('question.history').at(-1)).toEqual({ value: 'question.history', label: '質問の編集の履歴を開いた' })
 })
+
+test('a whole file has a label by which it is found', () => {
+	expect(subjectLabel('office:file')).toBe('事務所の一覧のCSV')
+	expect(subjectCode('事務所の一覧のCSV')).toBe('office:file')
+})

@@ -19,6 +19,7 @@ const rooms: Readonly<Record<string, string>> = {
 	announcement: '案内',
 	template: 'メールとサイトの文',
 	taxonomy: '業務の分類',
+	claim: '代表者の申し出',
 	import: '取り込み',
 	pickup: '専門家の紹介',
 	billing: '請求',
@@ -36,9 +37,12 @@ const rooms: Readonly<Record<string, string>> = {
 const kinds: Readonly<Record<string, string>> = {
 	...rooms,
 	estimate: '見積もり依頼',
+	'queue-view': '作業台の見方',
 	'credential-change': '資格の変更',
 	'office-change': '事務所の変更',
 	diagnosis: '資金の相談',
+	'import-row': '取り込んだ事務所',
+	'article-import': '記事の取り込み',
 	job: '作業',
 	suppression: '送信を止めた宛先',
 	invoice: '請求書',
@@ -52,6 +56,17 @@ const kinds: Readonly<Record<string, string>> = {
 	part: '業務の部分',
 	'use-case': '活用例',
 	tool: '道具',
+	privacy: '個人情報の請求',
+	'card-event': 'カードの出来事',
+	'card-difference': 'カードの入金と帳簿の違い',
+}
+
+/** Subjects that are a whole list or file. */
+const wholes: Readonly<Record<string, string>> = {
+	'bank:transfers': '銀行の入金の明細',
+	'audit:file': '操作の記録のCSV',
+	'office:file': '事務所の一覧のCSV',
+	'journal:file': '会計ソフトへの書き出し',
 }
 
 const actions: Readonly<Record<string, string>> = {
@@ -72,6 +87,7 @@ const actions: Readonly<Record<string, string>> = {
 	'expert.sub-qualification.end': '付加資格の有効期間を直した',
 	'expert.credential.return': '資格の変更の修正を依頼した',
 	'proof.read': '資格の書類を開いた',
+	'office.export': '事務所の一覧を書き出した',
 	'office.approve': '事務所の変更を承認した',
 	'office.return': '事務所の変更の修正を依頼した',
 	'office.suspend': '事務所の公開を停止した',
@@ -85,6 +101,17 @@ const actions: Readonly<Record<string, string>> = {
 	'taxonomy.revive': '業務の分類の項目を再開した',
 	'taxonomy.merge': '業務を統合した',
 	'taxonomy.split': '業務を分割した',
+	'claim.make': '事務所の代表者として申し出た',
+	'claim.invite': '取り込んだ事務所の案内の再送を頼んだ',
+	'claim.prove': '代表者の申し出を証明した',
+	'claim.expire': '代表者の申し出の確認コードを使い切った',
+	'claim.withdraw': '代表者の申し出を取り下げた',
+	'claim.agree': 'メンバーとして代表者の申し出を認めた',
+	'claim.object': 'メンバーとして代表者の申し出に異議を出した',
+	'claim.read': '代表者の申し出を開いた',
+	'claim.given': '代表者の申し出の確認コードを伝えた',
+	'claim.grant': '代表者の申し出を認めた',
+	'claim.decline': '代表者の申し出を見送った',
 	'import.check': '事務所のファイルを確かめた',
 	'import.confirm': '取り込んだ事務所への案内を始めた',
 	'import.discard': '取り込みを取り消した',
@@ -94,6 +121,9 @@ const actions: Readonly<Record<string, string>> = {
 	'pickup.publish': '専門家の紹介を公開した',
 	'pickup.end': '専門家の紹介を終えた',
 	'pickup.discard': '専門家の紹介の下書きを消した',
+	'article.import': 'ほかのサイトの記事を取り込んだ',
+	'article-import.check': 'ほかのサイトの記事のファイルを確かめた',
+	'article-import.discard': 'ほかのサイトの記事の取り込みを取り消した',
 	'article.begin': '編集部の記事を書き始めた',
 	'article.edit': '記事を編集した',
 	'article.publish': '記事を公開した',
@@ -117,6 +147,7 @@ const actions: Readonly<Record<string, string>> = {
 	'template.save': 'メールやサイトの文を変えた',
 	'template.restore': 'メールやサイトの文を前の版に戻した',
 	'template.test': 'メールを試しに送った',
+	'question.import': 'ほかのサイトの質問を取り込んだ',
 	'question.task': '質問の業務を決めた',
 	'question.merge': '質問を同じ内容の質問に統合した',
 	'question.merge-undo': '質問の統合を取り消した',
@@ -205,8 +236,12 @@ const actions: Readonly<Record<string, string>> = {
 	'mail.settle': '届かないメールの対応を終えた',
 	'mail.suppress': '宛先への送信を止めた',
 	'mail.allow': '宛先への送信を再開した',
+	'queue.assign': '担当を決めた',
+	'queue.unassign': '担当を外した',
 	'queue.skip': 'あとに回した',
 	'queue.undo': '判断を取り消した',
+	'queue.share-view': '作業台の見方を共有した',
+	'queue.remove-view': '共有した見方を消した',
 	'audit.export': '操作の記録を書き出した',
 	'staff.grant': '役割を加えた',
 	'staff.revoke': '役割を外した',
@@ -228,12 +263,15 @@ export function subjectLabel(subject: string): string {
 	const [kind = '', id = ''] = subject.split(/:(.*)/s)
 	if (kind === 'queue') return queueLabel(id)
 	const label = kinds[kind]
+	if (wholes[subject] !== undefined) return wholes[subject]
 	return label === undefined ? subject : `${label}${id}`
 }
 
 /** 「専門家12」 as `expert:12`; a code stays. */
 export function subjectCode(text: string): string {
 	const [, label, id] = /^(.+?)\s*(\d+)$/.exec(text.normalize('NFKC')) ?? []
+	const whole = Object.keys(wholes).find((one) => wholes[one] === text.trim())
+	if (whole !== undefined) return whole
 	const kind = Object.keys(kinds).find((one) => kinds[one] === label)
 	return kind === undefined ? text : `${kind}:${id}`
 }

@@ -2,6 +2,7 @@ import { listAuditEvents } from '../../../domain/accounts/audit-log.ts'
 import { findChainHead } from '../../../domain/operations/audit-chain.ts'
 import { Head } from '../../layout/head.tsx'
 import { Link } from '../../ui/link.tsx'
+import { controlProps, FieldError } from '../../forms/field.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { staffAuditFilePath } from '../../../domain/shared/links.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
@@ -13,11 +14,12 @@ import { auditQueryOf } from './audit-query.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { request }: Route.LoaderArgs) => {
-	const query = auditQueryOf(request.url)
+	const { query, typedBlock, blockError } = auditQueryOf(request.url)
 	const head = await findChainHead(ctx.db)
-	const { entries, page } = await listAuditEvents(ctx, query)
+	const { entries, page } = blockError === undefined ? await listAuditEvents(ctx, query) : { entries: [], page: null }
 	return {
-		query,
+		query: { ...query, block: typedBlock },
+		blockError,
 		head,
 		page,
 		entries: entries.map(({ at, detail, ...entry }) => ({
@@ -28,7 +30,7 @@ export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { requ
 	}
 })
 
-export default function AuditPage({ loaderData: { query, head, entries, page } }: Route.ComponentProps) {
+export default function AuditPage({ loaderData: { query, blockError, head, entries, page } }: Route.ComponentProps) {
 	const { cursor: _cursor, ...filter } = query
 	const pathOf = (cursor: string | null) => {
 		const kept = Object.entries({ ...query, cursor: '', page: cursor ?? '' }).filter(([, value]) => value !== '')
@@ -38,11 +40,13 @@ export default function AuditPage({ loaderData: { query, head, entries, page } }
 		<>
 			<Head title="操作の記録" description="スタッフの操作の記録です。" path="/admin/audit" noindex />
 			<h1>操作の記録</h1>
-			<AuditFilter query={query} />
+			<AuditFilter query={query} blockError={blockError} />
 			<p className={styles.line}>
-				<a href={staffAuditFilePath({ ...filter })} download>
-					この条件の記録をCSVで書き出す
-				</a>
+				{blockError === undefined && (
+					<a href={staffAuditFilePath({ ...filter })} download>
+						この条件の記録をCSVで書き出す
+					</a>
+				)}
 				{head && (
 					<span className={styles.quiet}>
 						{`改ざん検知の連鎖：${head.count.toLocaleString('ja-JP')}件・末尾 `}
@@ -51,37 +55,25 @@ export default function AuditPage({ loaderData: { query, head, entries, page } }
 				)}
 			</p>
 			{entries.length === 0 ? (
-				<p className={styles.empty}>この条件に当てはまる記録はありません。</p>
+				<p className={styles.empty}>
+					{blockError === undefined ? 'この条件に当てはまる記録はありません。' : '接続元を直してから、もう一度絞り込んでください。'}
+				</p>
 			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{entries.map(({ id, at, who, action, subject, reason, detail }) => (
-						<li key={id}>
-							<div className={styles.line}>
-								<strong>{actionLabel(action)}</strong>
-								<Link to={`/admin/audit?${new URLSearchParams({ subject }).toString()}`}>{subjectLabel(subject)}</Link>
-								<span className={styles.quiet}>{at}</span>
-								<span className={styles.quiet}>
-									{who === null ? 'サーバーのコマンド' : [who.name, who.email].filter(Boolean).join(' ')}
-								</span>
-								<code className={`${styles.quiet} ${styles.detail}`}>{action}</code>
-							</div>
-							{reason !== null && <p>{`理由：${reason}`}</p>}
-							{detail !== null && <p className={styles.detail}>{detail}</p>}
-						</li>
-					))}
-				</ul>
+				<Entries entries={entries} />
 			)}
-			<Pager
-				label="記録のページ"
-				number={page.number}
-				previous={page.previous && pathOf(page.previous.cursor)}
-				next={page.next && pathOf(page.next.cursor)}
-			/>
+			{page && (
+				<Pager
+					label="記録のページ"
+					number={page.number}
+					previous={page.previous && pathOf(page.previous.cursor)}
+					next={page.next && pathOf(page.next.cursor)}
+				/>
+			)}
 		</>
 	)
 }
 
-function AuditFilter({ query }: Pick<Route.ComponentProps['loaderData'], 'query'>) {
+function AuditFilter({ query, blockError }: Pick<Route.ComponentProps['loaderData'], 'query' | 'blockError'>) {
 	return (
 		<form method="get" className={styles.filter}>
 			<label>
@@ -104,6 +96,11 @@ function AuditFilter({ query }: Pick<Route.ComponentProps['loaderData'], 'query'
 				<input name="email" defaultValue={query.email} autoComplete="off" />
 			</label>
 			<label>
+				接続元（例：203.0.113.0/24）
+				<input {...controlProps('block', { error: blockError })} name="block" defaultValue={query.block} autoComplete="off" />
+				<FieldError id="block" error={blockError} />
+			</label>
+			<label>
 				この日から
 				<input type="date" name="from" defaultValue={query.from} />
 			</label>
@@ -115,5 +112,30 @@ function AuditFilter({ query }: Pick<Route.ComponentProps['loaderData'], 'query'
 				絞り込む
 			</button>
 		</form>
+	)
+}
+
+function Entries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'>) {
+	return (
+		<ul className={`${stack.rows} ${styles.list}`}>
+			{entries.map(({ id, at, who, action, subject, reason, detail, block }) => (
+				<li key={id}>
+					<div className={styles.line}>
+						<strong>{actionLabel(action)}</strong>
+						<Link to={`/admin/audit?${new URLSearchParams({ subject }).toString()}`}>{subjectLabel(subject)}</Link>
+						<span className={styles.quiet}>{at}</span>
+						<span className={styles.quiet}>{who === null ? 'サーバーのコマンド' : [who.name, who.email].filter(Boolean).join(' ')}</span>
+						{block !== null && (
+							<Link className={styles.quiet} to={`/admin/audit?${new URLSearchParams({ block }).toString()}`}>
+								{`接続元 ${block}`}
+							</Link>
+						)}
+						<code className={`${styles.quiet} ${styles.detail}`}>{action}</code>
+					</div>
+					{reason !== null && <p>{`理由：${reason}`}</p>}
+					{detail !== null && <p className={styles.detail}>{detail}</p>}
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -23,12 +23,14 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { request
 	const search = new URL(request.url).searchParams
 	const q = (search.get('q') ?? '').normalize('NFKC').trim().slice(0, 80)
 	if (q !== '') {
-		const lines = (await findExperts(ctx, q)).map(({ id, name, professions, numbers, state }) => ({
+		const lines = (await findExperts(ctx, q)).map(({ id, name, professions, numbers, offices, state }) => ({
 			id,
 			expertId: id,
 			name,
 			about: professions.join('・'),
-			note: [expertStateLabel(state), `番号 ${id}`, numbers.length > 0 && `登録番号 ${numbers.join('、')}`].filter(Boolean).join('・'),
+			note: [expertStateLabel(state), `番号 ${id}`, numbers.length > 0 && `登録番号 ${numbers.join('、')}`, ...offices]
+				.filter(Boolean)
+				.join('・'),
 		}))
 		return { q, state: '', page: null, lines, isCut: lines.length === FOUND_EXPERTS }
 	}
@@ -83,7 +85,7 @@ export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut
 			/>
 			<form method="get" className={styles.filter}>
 				<label>
-					名前（一部でも）、登録番号、メール、電話番号、ページの番号
+					名前や事務所名（一部でも）、登録番号、メール、電話番号、ページの番号
 					<input type="search" name="q" defaultValue={q} autoComplete="off" />
 				</label>
 				<button type="submit" className="button" data-kind="quiet">

@@ -3,17 +3,36 @@ import { staffSearchPath } from '../../../domain/shared/links.ts'
 import { useLoginStatus } from '../../session/use-login-status.ts'
 import { AccountMenu } from '../../layout/account-menu.tsx'
 import { Logo } from '../../layout/logo.tsx'
-import { useViewer } from '../../layout/site.ts'
+import { useSite, useViewer } from '../../layout/site.ts'
+import { Link } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import styles from './frame.module.css'
 
-/** Logo, the search of everything that staff may find, and the account menu. */
-export function StaffHeader({ maySearch }: { maySearch: boolean }) {
+/** Logo, which site this is, the search of everything that staff may find, what waits for the viewer, and the account menu. */
+export function StaffHeader({
+	maySearch,
+	own,
+	colleagues,
+}: {
+	maySearch: boolean
+	own: { count: number; isLate: boolean }
+	colleagues: number
+}) {
+	const { demo } = useSite()
 	const viewer = useViewer()
 	const user = useLoginStatus(viewer)
 	return (
 		<header className={styles.header}>
 			<Logo />
+			<Tag tone={demo ? 'warn' : 'plain'}>{demo ? 'デモ' : '本番'}</Tag>
 			{maySearch && <SearchForm />}
+			<p className={styles.own}>
+				<Link to="/admin" data-late={own.isLate || undefined}>
+					{`待ち${own.count.toLocaleString('ja-JP')}件`}
+					{own.isLate && <span className="visually-hidden">（目安を過ぎたものがあります）</span>}
+				</Link>
+				{colleagues > 0 && <span>{`ほか${colleagues}人が作業中`}</span>}
+			</p>
 			{user && <AccountMenu user={user} portrait={viewer?.portrait ?? null} csrfToken={viewer?.csrfToken ?? ''} />}
 		</header>
 	)

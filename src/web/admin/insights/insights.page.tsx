@@ -14,7 +14,7 @@ import admin from '../admin.module.css'
 import type { Route } from './+types/insights.page'
 import styles from './insights.module.css'
 import type { Panel } from './panel.ts'
-import { panelsOf, rangeOf } from './panels.ts'
+import { panelsFor, panelsOf, rangeOf } from './panels.ts'
 
 /** The charts of the viewer's roles. Read from the tables of the hourly measurement alone. */
 export const loader = staffLoader([], 'routine', async (ctx, { request }: Route.LoaderArgs) => {
@@ -23,7 +23,7 @@ export const loader = staffLoader([], 'routine', async (ctx, { request }: Route.
 	return {
 		range,
 		measured: insights.measuredAt && momentText(insights.measuredAt),
-		panels: insights.measuredAt === null ? [] : panelsOf(insights, range),
+		panels: insights.measuredAt === null ? [] : panelsFor(ctx.viewer, panelsOf(insights, range)),
 	}
 })
 

@@ -2,6 +2,9 @@ import type { InsightChart, InsightRange } from '../../../domain/operations/insi
 import type { ChartData } from '../../ui/charts/chart-scale.ts'
 import type { InsightValues } from './insight-values.ts'
 
+/** A figure in words; `path` is the list behind it, undefined for whoever may not open it. */
+export type PanelFact = { label: string; text: string; path: string | undefined }
+
 export type PanelFigure = {
 	kind: 'lines' | 'bars' | 'ranks' | 'heat'
 	title: string
@@ -16,7 +19,7 @@ export type Panel = {
 	title: string
 	/** How the figures are counted. */
 	note: string
-	facts: { label: string; text: string; path?: string | undefined }[]
+	facts: PanelFact[]
 	figures: PanelFigure[]
 	lists: { label: string; path: string }[]
 }

@@ -1,5 +1,5 @@
 import { millisecondBounds } from '../../../domain/operations/insights/spans.ts'
-import { staffBillingPath, searchPath, staffInvoicesPath, staffMailPath } from '../../../domain/shared/links.ts'
+import { staffBillingPath, searchPath, staffInvoicesPath, staffMailPath, staffTaxonomyChecksPath } from '../../../domain/shared/links.ts'
 import { monthText } from '../../../domain/shared/japan-time.ts'
 import { valueText } from '../../ui/charts/chart-scale.ts'
 import { mailStateLabels } from '../mail/mail-states.ts'
@@ -115,6 +115,7 @@ export const missed: PanelOf = (values) => {
 					found.reduce((sum, { value }) => sum + value, 0),
 					'回',
 				),
+				path: staffTaxonomyChecksPath(),
 			},
 		],
 		figures: [
@@ -132,7 +133,7 @@ export const missed: PanelOf = (values) => {
 				},
 			},
 		],
-		lists: [],
+		lists: [{ label: '業務の分類の言葉の確認', path: staffTaxonomyChecksPath() }],
 	}
 }
 
@@ -182,6 +183,7 @@ export const mails: PanelOf = (values) => {
 					],
 					rows: deviceStates.map(([state, label]) => ({
 						label,
+						path: '/admin/jobs',
 						values: [values.sum('devices', `push:${state}`), values.sum('devices', `line:${state}`)],
 					})),
 				},
@@ -201,8 +203,12 @@ export const speed: PanelOf = (values) => {
 		title: 'ページの速さとエラー',
 		note: '速さは、ページの要求を受けてから送り終えるまでのサーバーの時間です。記憶から送ったページも含みます。5xxは、すべての要求で数えます。',
 		facts: [
-			{ label: '4分の3のページ（p75）', text: p75 === null ? '—' : `${valueText(p75, 'ミリ秒')}以内` },
-			{ label: '5xxのエラー', text: `${valueText(errors, '件')}（${valueText(share(errors, values.sum('served', 'all')), '%')}）` },
+			{ label: '4分の3のページ（p75）', text: p75 === null ? '—' : `${valueText(p75, 'ミリ秒')}以内`, path: '/admin/health' },
+			{
+				label: '5xxのエラー',
+				text: `${valueText(errors, '件')}（${valueText(share(errors, values.sum('served', 'all')), '%')}）`,
+				path: '/admin/health',
+			},
 		],
 		figures: [
 			{
@@ -222,6 +228,9 @@ export const speed: PanelOf = (values) => {
 				data: { first: values.stepName, columns: [{ name: '5xx', unit: '件' }], rows: values.rows(values.over('served', '5xx')) },
 			},
 		],
-		lists: [{ label: 'メールと定期作業', path: '/admin/jobs' }],
+		lists: [
+			{ label: 'サイトの状態', path: '/admin/health' },
+			{ label: 'メールと定期作業', path: '/admin/jobs' },
+		],
 	}
 }

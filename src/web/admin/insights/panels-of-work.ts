@@ -1,7 +1,14 @@
 import { hourBounds } from '../../../domain/operations/insights/spans.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
 import { reasonLabel, reportReasons } from '../../../domain/moderation/input.ts'
-import { decidedReportsPath, deskPath, questionsPath, staffLeadsPath, staffQuestionsPath } from '../../../domain/shared/links.ts'
+import {
+	decidedReportsPath,
+	deskPath,
+	questionsPath,
+	staffLeadsPath,
+	staffQuestionsPath,
+	staffSearchPath,
+} from '../../../domain/shared/links.ts'
 import { valueText } from '../../ui/charts/chart-scale.ts'
 import { type InsightValues, share } from './insight-values.ts'
 import type { PanelOf } from './panel.ts'
@@ -21,7 +28,13 @@ export const funnel: PanelOf = (values) => {
 	return {
 		title: '見積もり依頼の進み方',
 		note: '入力を始めた日ごとに、その依頼がいまどこまで進んだかを数えます。新しい依頼は、これから先へ進みます。',
-		facts: [{ label: '始めてから決まるまで', text: valueText(share(sums[4] ?? 0, sums[0] ?? 0), '%') }],
+		facts: [
+			{
+				label: '始めてから決まるまで',
+				text: valueText(share(sums[4] ?? 0, sums[0] ?? 0), '%'),
+				path: staffLeadsPath({ state: 'accepted' }),
+			},
+		],
 		figures: [
 			{
 				kind: 'ranks',
@@ -65,9 +78,13 @@ export const firstQuote: PanelOf = (values) => {
 		title: '最初の見積もりが届くまで',
 		note: '送信した日ごとの、最初の見積もりまでの時間です。夜と休日も数えます。期限は事務所の2営業日で、土日祝と夜は含みません。',
 		facts: [
-			{ label: '半数が届くまで（p50）', text: valueText(half, '時間') },
-			{ label: '9割が届くまで（p90）', text: valueText(most, '時間') },
-			{ label: '2営業日の期限内', text: valueText(share(within, within + values.sum('first-quote.due', 'late')), '%') },
+			{ label: '半数が届くまで（p50）', text: valueText(half, '時間'), path: staffLeadsPath({ state: 'quoted' }) },
+			{ label: '9割が届くまで（p90）', text: valueText(most, '時間'), path: staffLeadsPath({ state: 'quoted' }) },
+			{
+				label: '2営業日の期限内',
+				text: valueText(share(within, within + values.sum('first-quote.due', 'late')), '%'),
+				path: deskPath('leads', { only: 'late' }),
+			},
 		],
 		figures: [
 			{
@@ -103,7 +120,11 @@ export const demand: PanelOf = (values, range) => {
 		note: '期間中に送信された依頼の数を、いま新規の依頼を受け付けている事務所100か所あたりで表します。濃いほど事務所が足りません。「—」は受け付けている事務所のない組み合わせです。',
 		facts: [
 			{ label: '期間中の依頼', text: count(requests), path: staffLeadsPath() },
-			{ label: '受け付ける事務所のない依頼', text: count(unserved.reduce((sum, { value }) => sum + value, 0)) },
+			{
+				label: '受け付ける事務所のない依頼',
+				text: count(unserved.reduce((sum, { value }) => sum + value, 0)),
+				path: deskPath('leads', { filter: 'stalled' }),
+			},
 		],
 		figures: [
 			{
@@ -115,6 +136,7 @@ export const demand: PanelOf = (values, range) => {
 					columns: categories.map(({ label }) => ({ name: label ?? '', unit: '100か所あたり' })),
 					rows: prefectures.map(({ id, name }) => ({
 						label: name,
+						path: staffLeadsPath({ prefecture: id }),
 						values: categories.map(({ slice }) => {
 							const supply = offices?.get(`${slice}:${id}`) ?? 0
 							return supply === 0 ? null : ((asked?.get(`${range}:${slice}:${id}`) ?? 0) / supply) * 100
@@ -139,7 +161,7 @@ export const questions: PanelOf = (values) => {
 		note: '質問した日ごとに、24時間のうちに最初の回答がついた割合です。きょうときのうの分はこれから増えます。',
 		facts: [
 			{ label: '質問', text: count(values.sum('questions', 'asked')), path: staffQuestionsPath() },
-			{ label: '24時間以内に回答', text: valueText(quick, '%') },
+			{ label: '24時間以内に回答', text: valueText(quick, '%'), path: questionsPath('?state=unanswered') },
 		],
 		figures: [
 			{
@@ -170,7 +192,10 @@ export const questions: PanelOf = (values) => {
 				},
 			},
 		],
-		lists: [{ label: '質問と回答', path: staffQuestionsPath() }],
+		lists: [
+			{ label: '質問と回答', path: staffQuestionsPath() },
+			{ label: '回答のない質問', path: questionsPath('?state=unanswered') },
+		],
 	}
 }
 
@@ -220,7 +245,7 @@ export const desk: PanelOf = (values) => {
 					columns: [{ name: '9割を終えるまで', unit: '時間' }],
 					rows: reviewers.flatMap(({ slice, label }) => {
 						const hours = values.quantile('desk.age', 0.9, hourBounds, `${slice}:`)
-						return hours === null ? [] : [{ label: label ?? slice, values: [hours] }]
+						return hours === null ? [] : [{ label: label ?? slice, path: staffSearchPath(label ?? slice), values: [hours] }]
 					}),
 				},
 			},

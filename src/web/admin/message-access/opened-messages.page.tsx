@@ -21,7 +21,7 @@ export const loader = staffLoader(['moderator'], 'personal-data', async (ctx, { 
 		inquiry: inquiry && { ...inquiry, messages: inquiry.messages.map(({ at, ...message }) => ({ ...message, at: momentText(at) })) },
 		lead: lead && {
 			rows: [
-				...viewFacts(lead.facts).rows,
+				...viewFacts(lead.facts, ctx.now()).rows,
 				{ label: 'お名前', value: lead.contact.name ?? '消去済み' },
 				{ label: 'メールアドレス', value: lead.contact.email ?? '消去済み' },
 				{ label: '電話番号', value: lead.contact.phone ?? '入力なし' },
@@ -63,7 +63,7 @@ export default function OpenedMessagesPage({ loaderData: { id, thread, inquiry, 
 					{lead.deliveries.map((delivery) => (
 						<section key={delivery.id} className={styles.section} aria-labelledby={`office-${delivery.id}`}>
 							<h2 id={`office-${delivery.id}`}>{delivery.office.name}</h2>
-							<p className={styles.quiet}>{`${delivery.stateLabel} ／ ${delivery.delivered}に到着`}</p>
+							<p className={styles.quiet}>{`${delivery.stateLabel} ／ ${delivery.delivered.exact}に到着`}</p>
 							{delivery.quotes.map(({ id: quoteId, version, totals, message }) => (
 								<p key={quoteId} className={styles.text}>
 									{`第${version}版 合計${totals.total.toLocaleString('ja-JP')}円（税込）${message === '' ? '' : `：${message}`}`}

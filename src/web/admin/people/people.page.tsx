@@ -64,7 +64,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 			<h1>{text === '' ? '人と事務所を探す' : `「${text}」の検索結果`}</h1>
 			<form method="get" className={styles.filter}>
 				<label>
-					名前・よみ・メール・電話・登録番号・法人番号・ID・質問や依頼の番号
+					名前・よみ・事務所名の一部・メール・電話・登録番号・法人番号・ID・質問や依頼の番号
 					<input type="search" name="q" defaultValue={text} maxLength={80} autoComplete="off" />
 				</label>
 				<button type="submit" className="button">
@@ -140,7 +140,7 @@ function Experts({ experts, isReviewer }: Pick<Data, 'experts' | 'isReviewer'>) 
 	if (experts.length === 0) return null
 	return (
 		<Found id="experts" label="専門家">
-			{experts.map(({ id, name, professions, numbers, state }) => (
+			{experts.map(({ id, name, professions, numbers, offices, state }) => (
 				<li key={id}>
 					<div className={styles.line}>
 						<ResultLink to={isReviewer ? staffExpertPath(id) : state === 'verified' ? expertPath(id) : null}>
@@ -150,7 +150,7 @@ function Experts({ experts, isReviewer }: Pick<Data, 'experts' | 'isReviewer'>) 
 						<Tag tone={state === 'verified' ? 'good' : 'plain'}>{expertStateLabel(state)}</Tag>
 					</div>
 					<p className={styles.quiet}>
-						{[`番号 ${id}`, numbers.length > 0 && `登録番号 ${numbers.join('、')}`].filter(Boolean).join('・')}
+						{[`番号 ${id}`, numbers.length > 0 && `登録番号 ${numbers.join('、')}`, ...offices].filter(Boolean).join('・')}
 					</p>
 				</li>
 			))}

@@ -1,7 +1,7 @@
 import { type Block, parseMarkdown, plainText } from '../../../domain/questions/markdown.ts'
 
 /** Texts longer than so many characters are folded. */
-export const FOLDED_FROM = 400
+const FOLDED_FROM = 400
 
 /** As the question's page renders it; a long one has its beginning without formatting above. */
 export function readAnswer(body: string): { blocks: Block[]; beginning: string | null } {

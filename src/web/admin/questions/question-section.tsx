@@ -1,12 +1,11 @@
 import { answerHistoryPath, questionHistoryPath, questionMergePath, questionPath } from '../../../domain/shared/links.ts'
 import { Decide, type Decision, type Forms, SetTask, type TaskChoice } from '../../moderation/question-decisions.tsx'
-import { FoldedText } from '../../ui/fold.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Route } from '../+types/questions.page'
 import { formKey } from '../done-note.tsx'
-import { FOLDED_FROM } from './answer-text.ts'
+import { QuestionShown } from '../posts/subject-preview.tsx'
 import styles from '../admin.module.css'
 
 export type { Decision }
@@ -60,9 +59,7 @@ export function QuestionSection({ question, isOpen, choices, csrfToken, formStat
 			<details open={isOpen || hasForm}>
 				<summary>{`全文・回答${answers.length.toLocaleString('ja-JP')}件・操作`}</summary>
 				<div className={styles.body}>
-					<div className={styles.text}>
-						<FoldedText text={body} most={FOLDED_FROM} />
-					</div>
+					<QuestionShown body={body} images={question.images} addenda={question.addenda} />
 					{isEdited && <EditedNote to={questionHistoryPath(id)} />}
 					{hiddenReason === null && (
 						<p>

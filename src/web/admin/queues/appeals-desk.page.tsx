@@ -1,10 +1,12 @@
 import { findOpenAppeal } from '../../../domain/moderation/appeals.ts'
 import { reportLengths, subjectLabels } from '../../../domain/moderation/input.ts'
+import { readSubjectPreview } from '../../../domain/moderation/subject-previews.ts'
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
-import { SubjectQuote } from '../subject-quote.tsx'
+import { viewPreview } from '../posts/subject-preview.tsx'
+import { SubjectQuote } from '../posts/subject-quote.tsx'
 import type { Route } from './+types/appeals-desk.page'
 import { deskForms } from './desk-action.server.ts'
 import { openDesk } from './desk-data.server.ts'
@@ -15,7 +17,8 @@ import adminStyles from '../admin.module.css'
 export const loader = staffLoader(['moderator'], 'routine', async (ctx, args: Route.LoaderArgs) => {
 	const data = await openDesk(ctx, 'appeals', args)
 	const entry = data.openId > 0 ? await findOpenAppeal(ctx, data.openId) : null
-	return { ...data, item: entry && { ...entry, at: momentText(entry.at) } }
+	const preview = entry && viewPreview(await readSubjectPreview(ctx, entry.subject))
+	return { ...data, item: entry && { ...entry, preview, at: momentText(entry.at) } }
 })
 
 export const action = staffAction(['moderator'], 'verdict', deskForms('appeals', decisionSchema))
@@ -37,7 +40,7 @@ export default function AppealsDeskPage({ loaderData, actionData: formState }: R
 			{item && (
 				<>
 					<h2>{`${subjectLabels[item.subject.kind]}についての申し立て`}</h2>
-					<SubjectQuote about={item.about} />
+					<SubjectQuote about={item.about} preview={item.preview} />
 					<h3>申し立ての内容</h3>
 					<p className={adminStyles.text}>{item.body}</p>
 					<p className={adminStyles.quiet}>{`${item.at}に申し立て`}</p>

@@ -6,13 +6,15 @@ import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { Link } from '../../ui/link.tsx'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
+import { Tag } from '../../ui/tag.tsx'
+import { Assignees } from './assign-form.tsx'
 import type { Route } from './+types/bulk.page'
 
 type Data = Route.ComponentProps['loaderData']
 
 /** The items of a queue with their boxes, and what can be done with those that are ticked. */
 export function BulkForm({
-	data: { items, verdicts, templates, most, csrfToken },
+	data: { items, verdicts, templates, colleagues, most, csrfToken },
 	formState,
 }: {
 	data: Data
@@ -43,6 +45,7 @@ export function BulkForm({
 					))}
 				</p>
 			</section>
+			<Charge colleagues={colleagues} formState={formState} />
 			<section className={styles.section} aria-label="あとに回す">
 				<Field id="bulk-skip" label="あとに回す理由">
 					<select {...controlProps('bulk-skip', {})} name="skipReason">
@@ -70,13 +73,19 @@ function Items({ items, formState }: Part<'items'>) {
 			<legend>対象</legend>
 			<FieldError id="items" error={formState?.fields['items']} />
 			<ul className={stack.ruledSmall}>
-				{items.map(({ value, title, about, age, to }) => (
+				{items.map(({ value, title, about, risks, age, isLate, charge, to }) => (
 					<li key={value} className={styles.line}>
 						<label className={styles.tab}>
 							<input type="checkbox" name="item" value={value} defaultChecked={picked.includes(value)} />
 							<span>{`　${title}`}</span>
 						</label>
-						<span className={styles.quiet}>{[about, age].filter((text) => text !== '').join('・')}</span>
+						<span className={styles.quiet}>{[about, age, charge].filter((text) => text !== '' && text !== null).join('・')}</span>
+						{isLate && <span className={styles.late}>目安超過</span>}
+						{risks.map((risk) => (
+							<Tag key={risk} tone="warn">
+								{risk}
+							</Tag>
+						))}
 						<Link to={to}>
 							開く<span className="visually-hidden">{`（${title}）`}</span>
 						</Link>
@@ -106,5 +115,27 @@ function VerdictButton({ verdict, label }: { verdict: string; label: string }) {
 		<button type="submit" name="intent" value={`decide:${verdict}`} className="button" data-kind="quiet">
 			{`選んだものを：${label}`}
 		</button>
+	)
+}
+
+/** Puts somebody, or nobody, in charge of what is ticked. */
+function Charge({ colleagues, formState }: Part<'colleagues'>) {
+	return (
+		<section className={styles.section} aria-label="担当">
+			<Field id="bulk-assignee" label="担当にする人" error={formState?.fields['assignee']}>
+				<select
+					{...controlProps('bulk-assignee', { error: formState?.fields['assignee'] })}
+					name="assignee"
+					defaultValue={textIn(formState?.values, 'assignee') ?? colleagues[0]?.uid}
+				>
+					<Assignees colleagues={colleagues} />
+				</select>
+			</Field>
+			<p>
+				<button type="submit" name="intent" value="assign" className="button" data-kind="quiet">
+					選んだものの担当を決める
+				</button>
+			</p>
+		</section>
 	)
 }

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { skipItem } from '../../../domain/operations/desk.ts'
 import { type DeskQueue, deskQueues, deskRoles, skipReasons, UNDO_SECONDS } from '../../../domain/operations/desk-input.ts'
-import { listQueueRows } from '../../../domain/operations/desk-lists.ts'
+import { listDeskItems } from '../../../domain/operations/desk-lists.ts'
 import {
 	bulkVerdicts,
 	giveVerdicts,
@@ -11,6 +11,8 @@ import {
 	readItemVersions,
 	undoVerdicts,
 } from '../../../domain/operations/queue-work/bulk-verdicts.ts'
+import { assignItems, listColleagues } from '../../../domain/operations/queue-work/assignments.ts'
+import { readQueueFilters } from '../../../domain/operations/queue-work/queue-filters.ts'
 import { requireStaff, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { DomainError, notFound } from '../../../domain/shared/errors.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
@@ -20,15 +22,17 @@ import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { textField, textsField } from '../../forms/form-fields.server.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { staffAction } from '../../forms/page-action.server.ts'
-import { ageText } from '../../format/age-text.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { Link } from '../../ui/link.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import { sectionGroups } from '../sections.ts'
 import { deskFilters, reasonOf } from './desk-action.server.ts'
+import { deskRow, keptBeside, loadFacets } from './desk-data.server.ts'
+import { Facets } from './facets.tsx'
 import { reasonSchemas } from './reason-schemas.server.ts'
 import { BulkForm } from './bulk-form.tsx'
 import type { Route } from './+types/bulk.page'
@@ -53,23 +57,29 @@ export const loader = staffLoader([...workers], 'routine', async (ctx, { request
 	const queue = queueOf(request.url)
 	requireStaff(ctx, ...deskRoles[queue])
 	const search = new URL(request.url).searchParams
-	const rows = await listQueueRows(ctx, queue, Object.fromEntries(search))
+	const filters = readQueueFilters(queue, search)
+	const [{ items, page }, colleagues] = await Promise.all([listDeskItems(ctx, queue, filters), listColleagues(ctx, queue)])
 	const versions = await readItemVersions(
 		ctx,
 		queue,
-		rows.map(({ id }) => id),
+		items.map(({ id }) => id),
 	)
+	const pageAt = (link: { cursor: string | null } | null) =>
+		link && bulkPath(queue, `${deskFilters(request.url)}&${new URLSearchParams({ page: link.cursor ?? '' }).toString()}`)
 	return {
 		queue,
 		title: sectionGroups.flatMap(({ sections }) => sections).find(({ path }) => path === deskPath(queue))?.label ?? queue,
 		filters: deskFilters(request.url),
-		items: rows.map(({ id, title, about, since }) => ({
-			value: `${id}:${versions.get(id) ?? ''}`,
-			title,
-			about,
-			age: ageText(since, ctx.now()),
-			to: deskPath(queue, { item: `${id}` }),
+		items: items.map((item) => ({
+			...deskRow(ctx, queue, item),
+			value: `${item.id}:${versions.get(item.id) ?? ''}`,
+			to: deskPath(queue, { item: `${item.id}` }),
 		})),
+		facets: await loadFacets(ctx, queue, filters, colleagues),
+		/** The filters that the form of the boxes keeps besides them. */
+		kept: [{ name: 'queue', value: queue }, ...keptBeside(queue, filters)],
+		pager: { number: page.number, previous: pageAt(page.previous), next: pageAt(page.next) },
+		colleagues,
 		verdicts: bulkVerdicts(queue),
 		templates: reasonsOn(ctx.site, queue).filter(({ body }) => !body.includes('{')),
 		given: idsOf(search.get('given') ?? ''),
@@ -80,7 +90,14 @@ export const loader = staffLoader([...workers], 'routine', async (ctx, { request
 })
 
 /** The button of a verdict names it after the intent. */
-const chosen = z.object({ item: textsField, targetId: textField, reason: textField, template: textsField, skipReason: textField })
+const chosen = z.object({
+	item: textsField,
+	targetId: textField,
+	reason: textField,
+	template: textsField,
+	skipReason: textField,
+	assignee: textField,
+})
 
 const itemsOf = (values: readonly string[]) =>
 	values.map((value) => {
@@ -121,6 +138,20 @@ export const action = staffAction([...workers], 'verdict', {
 			return back(request.url, { done: 'queue-skip' })
 		},
 	},
+	assign: {
+		input: chosen,
+		async run(ctx, { item, assignee }, { request }) {
+			const { changed, gone } = await assignItems(ctx, queueOf(request.url), {
+				itemIds: itemsOf(item).map(({ itemId }) => itemId),
+				assignee,
+			})
+			if (gone.length > 0)
+				throw new DomainError('conflict', 'some are gone', {
+					fields: { form: `${changed}件の担当を変えました。番号${gone.join('、')}は、もう待っていません。` },
+				})
+			return back(request.url, { done: assignee === '' ? 'queue-unassigned' : 'queue-assigned' })
+		},
+	},
 	undo: {
 		input: z.object({ given: textField }),
 		async run(ctx, { given }, { request }) {
@@ -155,12 +186,14 @@ export default function BulkPage({ loaderData, actionData: formState }: Route.Co
 					</button>
 				</form>
 			)}
+			<Facets facets={loaderData.facets} kept={loaderData.kept} action={bulkPath(queue)} />
 			<ErrorSummary formState={formState} />
 			{items.length === 0 ? (
 				<p className={styles.empty}>この条件で待っているものはありません。</p>
 			) : (
 				<BulkForm data={loaderData} formState={formState} />
 			)}
+			<Pager {...loaderData.pager} label="対象のページ" />
 		</div>
 	)
 }

@@ -7,7 +7,7 @@ import { staffLoader } from '../../session/staff-page.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { SubjectQuote } from '../subject-quote.tsx'
+import { SubjectQuote } from '../posts/subject-quote.tsx'
 import type { Route } from './+types/decided-reports.page'
 import styles from '../admin.module.css'
 

@@ -4,9 +4,11 @@ import type { AccountsCtx } from '../../../domain/accounts/accounts-context.ts'
 import type { RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { giveVerdict, settleDueVerdicts, skipItem, undoVerdict } from '../../../domain/operations/desk.ts'
 import { type FactSubject, recordFactChecks } from '../../../domain/experts/fact-checks.ts'
+import { assignItems } from '../../../domain/operations/queue-work/assignments.ts'
 import { removeQueueView, saveQueueView } from '../../../domain/operations/queue-work/queue-views.ts'
 import { type DeskQueue, type DeskVerdict, deskVerdicts, type VerdictOf } from '../../../domain/operations/desk-input.ts'
 import { deskPath } from '../../../domain/shared/links.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import { cleanText } from '../../../domain/shared/text-input.ts'
 import { idField, noFields, targetFields, textField, textsField } from '../../forms/form-fields.server.ts'
 import type { ActionArgs } from '../../forms/page-action.server.ts'
@@ -16,12 +18,12 @@ import { factsIn, MARKS_ALONE } from './fact-fields.ts'
 type DeskCtx = AccountsCtx & RecentStaffCtx
 
 /** The filters of the desk's address, which stay while one works through the list. */
-const kept = ['reason', 'profession', 'filter', 'skipped'] as const
+const kept = ['reason', 'profession', 'filter', 'only', 'association', 'risk', 'round', 'assignee', 'skipped'] as const
 
-/** The address of the desk with its filters, as the request has them, and `more`. */
+/** The address of the desk with its filters and its page, as the request has them, and `more`. */
 export function deskAddress(queue: DeskQueue, url: string, more: Record<string, string>): string {
 	const search = new URL(url).searchParams
-	return deskPath(queue, { ...Object.fromEntries(kept.map((name) => [name, search.get(name) ?? ''])), ...more })
+	return deskPath(queue, { ...Object.fromEntries([...kept, 'page'].map((name) => [name, search.get(name) ?? ''])), ...more })
 }
 
 /** The filters of the desk's address as a query, in one order; '' without any. */
@@ -69,7 +71,9 @@ const skip = z.object({
 	reason: textField.transform((text) => cleanText(text).slice(0, 200) || 'あとで確認する'),
 })
 
-const viewName = z.object({ viewName: textField })
+const assignment = z.object({ targetId: idField, assignee: textField })
+
+const viewName = z.object({ viewName: textField, isShared: textField.transform((value) => value !== '') })
 
 const itemOf = (id: number) => ({ item: id > 0 ? `${id}` : '' })
 
@@ -116,6 +120,17 @@ export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonS
 				return redirect(deskAddress(queue, request.url, { done: 'queue-skip', ...itemOf(input.nextId) }), 303)
 			},
 		},
+		assign: {
+			input: assignment,
+			async run(ctx: DeskCtx, { targetId, assignee }: z.output<typeof assignment>, { request }: ActionArgs) {
+				const { gone } = await assignItems(ctx, queue, { itemIds: [targetId], assignee })
+				if (gone.length > 0) throw notFound('item')
+				return redirect(
+					deskAddress(queue, request.url, { done: assignee === '' ? 'queue-unassigned' : 'queue-assigned', ...itemOf(targetId) }),
+					303,
+				)
+			},
+		},
 		undo: {
 			input: targetFields,
 			async run(ctx: DeskCtx, { targetId }: { targetId: number }, { request }: ActionArgs) {
@@ -125,9 +140,9 @@ export function deskForms<Queue extends DeskQueue>(queue: Queue, reason: ReasonS
 		},
 		saveView: {
 			input: viewName,
-			async run(ctx: DeskCtx, { viewName: name }: z.output<typeof viewName>, { request }: ActionArgs) {
-				await saveQueueView(ctx, queue, { name, query: deskFilters(request.url) })
-				return redirect(deskAddress(queue, request.url, { done: 'queue-view' }), 303)
+			async run(ctx: DeskCtx, { viewName: name, isShared }: z.output<typeof viewName>, { request }: ActionArgs) {
+				await saveQueueView(ctx, queue, { name, query: deskFilters(request.url), isShared })
+				return redirect(deskAddress(queue, request.url, { done: isShared ? 'queue-view-shared' : 'queue-view' }), 303)
 			},
 		},
 		removeView: {

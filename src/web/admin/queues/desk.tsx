@@ -3,10 +3,15 @@ import { DoneNote } from '../done-note.tsx'
 import type { FormState } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { WorkKeys } from '../../layout/work/work-keys.tsx'
+import { deskPath } from '../../../domain/shared/links.ts'
 import { FilterTabs, type FilterTab } from '../../ui/filter-tabs.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import adminStyles from '../admin.module.css'
+import { AssignForm } from './assign-form.tsx'
 import type { DeskData } from './desk-data.server.ts'
+import { Facets } from './facets.tsx'
 import { UndoNote } from './undo-note.tsx'
 import { Views } from './views.tsx'
 import deskStyles from '../../layout/work/desk.module.css'
@@ -21,6 +26,7 @@ const keys = [
 	['x', '止める判断（登録を見送る／非公開にする／判断を変えない／取り消す）'],
 	['o', '見積もり依頼で、代わりの事務所を案内する'],
 	['r', '専門家の審査と資格の変更で、名簿を開いて番号をコピーする'],
+	['m', '担当を決める（だれもいなければ自分）'],
 	['s', 'あとに回す'],
 	['u', '直前の判断を取り消す'],
 ] as const
@@ -55,6 +61,8 @@ export function Desk({
 			<div className={deskStyles.head}>
 				<h1>{title}</h1>
 				<FilterTabs label="絞り込み" tabs={[...tabs]} />
+				<FilterTabs label="待ち時間" tabs={desk.narrowings} />
+				<Facets facets={desk.facets} kept={desk.kept} action={deskPath(desk.queue)} />
 				<Views desk={desk} csrfToken={csrfToken} formState={formState} />
 				<p className={`${adminStyles.quiet} ${adminStyles.line}`}>
 					{lead}
@@ -66,7 +74,7 @@ export function Desk({
 			{undo && <UndoNote key={undo.id} undo={undo} csrfToken={csrfToken} />}
 			{!undo && <DoneNote done={done} />}
 			<Failed failed={failed} />
-			<Waiting rows={rows} itemId={itemId} />
+			<Waiting rows={rows} itemId={itemId} pager={desk.pager} />
 			<div className={deskStyles.item}>
 				<Ways desk={desk} />
 				{holder && (
@@ -74,11 +82,10 @@ export function Desk({
 						{`${holder.name}さんが、この件を${holder.ago}前に開いています。判断は先に行った方のものだけが反映されます。`}
 					</p>
 				)}
+				{children !== null && <AssignForm desk={desk} csrfToken={csrfToken} formState={formState} />}
 				{children ?? (
 					<p className={adminStyles.empty}>
-						{first
-							? '左の一覧から選ぶか、「はじめの件を開く」を押してください。'
-							: 'お疲れさまでした。この条件で待っているものはありません。'}
+						{first ? '一覧から選ぶか、「はじめの件を開く」を押してください。' : 'お疲れさまでした。この条件で待っているものはありません。'}
 					</p>
 				)}
 			</div>
@@ -123,7 +130,7 @@ function Failed({ failed }: Pick<DeskData, 'failed'>) {
 	)
 }
 
-function Waiting({ rows, itemId }: Pick<DeskData, 'rows' | 'itemId'>) {
+function Waiting({ rows, itemId, pager }: Pick<DeskData, 'rows' | 'itemId' | 'pager'>) {
 	return (
 		<nav aria-label="順番を待つもの" className={deskStyles.list}>
 			{rows.length === 0 ? (
@@ -139,12 +146,23 @@ function Waiting({ rows, itemId }: Pick<DeskData, 'rows' | 'itemId'>) {
 									{row.isLate && '・目安超過'}
 								</span>
 								<span className={deskStyles.about}>{row.about}</span>
+								{row.risks.length > 0 && (
+									<span className={styles.risks}>
+										{row.risks.map((risk) => (
+											<Tag key={risk} tone="warn">
+												{risk}
+											</Tag>
+										))}
+									</span>
+								)}
+								{row.charge !== null && <span className={deskStyles.about}>{row.charge}</span>}
 								{row.claimedBy !== null && <span className={deskStyles.about}>{`${row.claimedBy}さんが確認中`}</span>}
 							</Link>
 						</li>
 					))}
 				</ol>
 			)}
+			<Pager {...pager} label="順番を待つもののページ" />
 		</nav>
 	)
 }

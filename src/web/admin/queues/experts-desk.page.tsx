@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { listExpertItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, skipReasons } from '../../../domain/operations/desk-input.ts'
 import { listFacts } from '../../../domain/experts/fact-checks.ts'
 import { countDueRechecks } from '../../../domain/experts/rechecks.ts'
@@ -9,7 +8,6 @@ import { getProfession, professions } from '../../../domain/taxonomy/attributes.
 import { staffAction } from '../../forms/page-action.server.ts'
 import { formStateFor } from '../../forms/form-state.ts'
 import { Head } from '../../layout/head.tsx'
-import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -20,38 +18,21 @@ import { formKey, LateDecision } from '../done-note.tsx'
 import type { Route } from './+types/experts-desk.page'
 import { Desk, SkipForm } from './desk.tsx'
 import { deskForms } from './desk-action.server.ts'
-import { loadDesk } from './desk-data.server.ts'
+import { openDesk } from './desk-data.server.ts'
 import { VerdictForm } from './verdict-form.tsx'
 import adminStyles from '../admin.module.css'
 import styles from './desk.module.css'
 
-export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { request, context }: Route.LoaderArgs) => {
-	const search = new URL(request.url).searchParams
-	const professionId = professions.find(({ id }) => `${id}` === search.get('profession'))?.id ?? null
-	const showsSkipped = search.has('skipped')
-	const items = await listExpertItems(ctx, { professionId, showsSkipped })
-	const desk = await loadDesk(
-		ctx,
-		'experts',
-		request.url,
-		items.map(({ id, name, professions: held, rounds, since, claimedBy }) => ({
-			id,
-			title: name === '' ? `申請${id}` : name,
-			about: [held.join('・'), rounds > 1 && `${rounds}回目`].filter(Boolean).join('・'),
-			since,
-			claimedBy,
-			dueAt: null,
-		})),
-	)
-	const isListed = desk.rows.some(({ id }) => id === desk.itemId)
+export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, args: Route.LoaderArgs) => {
+	const { desk, filter, showsSkipped, openId, csrfToken } = await openDesk(ctx, 'experts', args)
 	return {
-		professionId,
+		professionId: professions.find(({ id }) => `${id}` === filter)?.id ?? null,
 		showsSkipped,
 		desk,
-		application: isListed ? (await loadApplication(ctx, desk.itemId)).application : null,
-		marks: isListed ? await listFacts(ctx, { expertId: desk.itemId }) : [],
+		application: openId > 0 ? (await loadApplication(ctx, openId)).application : null,
+		marks: openId > 0 ? await listFacts(ctx, { expertId: openId }) : [],
 		due: await countDueRechecks(ctx),
-		csrfToken: formToken(context, request),
+		csrfToken,
 	}
 })
 
@@ -75,7 +56,10 @@ export default function ExpertsDeskPage({ loaderData, actionData: formState }: R
 	return (
 		<>
 			<Head title="専門家の審査" description="専門家の申請を審査します。" path={deskPath('experts')} noindex />
-			<LateDecision formState={formState} forms={['saveView:', ...(application ? [formKey('decide', application.expertId)] : [])]} />
+			<LateDecision
+				formState={formState}
+				forms={['saveView:', ...(application ? ['decide', 'assign'].map((intent) => formKey(intent, application.expertId)) : [])]}
+			/>
 			<Desk title="専門家の審査" tabs={tabs} desk={desk} csrfToken={csrfToken} formState={formState} lead={<Lists due={due} />}>
 				{application && (
 					<div className={styles.split}>

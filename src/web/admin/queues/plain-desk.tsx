@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { deskVerdicts, skipReasons, type DeskVerdict } from '../../../domain/operations/desk-input.ts'
-import type { PlainQueue } from '../../../domain/operations/desk-lists.ts'
+import { type DeskQueue, deskVerdicts, skipReasons, type DeskVerdict } from '../../../domain/operations/desk-input.ts'
 import { deskPath } from '../../../domain/shared/links.ts'
 import { type FormState, formStateFor } from '../../forms/form-state.ts'
 import { Head } from '../../layout/head.tsx'
@@ -36,7 +35,7 @@ export function PlainDesk({
 	decision,
 	children,
 }: {
-	queue: PlainQueue
+	queue: DeskQueue
 	title: string
 	data: OpenDesk
 	filters: readonly { value: string; label: string }[]
@@ -55,7 +54,7 @@ export function PlainDesk({
 			<Head title={title} description={`${title}の作業台です。`} path={deskPath(queue)} noindex />
 			<LateDecision
 				formState={formState}
-				forms={['saveView:', ...(openId > 0 ? ['decide', 'note', 'propose'].map((intent) => formKey(intent, openId)) : [])]}
+				forms={['saveView:', ...(openId > 0 ? ['decide', 'assign', 'note', 'propose'].map((intent) => formKey(intent, openId)) : [])]}
 			/>
 			<Desk title={title} tabs={tabs} desk={desk} csrfToken={csrfToken} lead={lead} formState={formState}>
 				{openId === 0 ? null : (
@@ -89,7 +88,7 @@ function Rail({
 	csrfToken,
 	formState,
 }: {
-	queue: PlainQueue
+	queue: DeskQueue
 	decision: Decision
 	reasons: OpenDesk['desk']['reasons']
 	openId: number

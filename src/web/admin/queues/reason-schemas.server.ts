@@ -15,6 +15,7 @@ export const reasonSchemas: Readonly<Record<DeskQueue, ReasonSchema>> = {
 	experts: proof,
 	credentials: proof,
 	offices: proof,
+	claims: proof,
 	articles: articleReasonSchema,
 	reports: decisionSchema,
 	appeals: decisionSchema,

@@ -1,8 +1,8 @@
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { findOpenReport } from '../../../domain/moderation/reports.ts'
 import { isHideable, reasonLabel, reportLengths, reportReasons, subjectLabels } from '../../../domain/moderation/input.ts'
+import { readSubjectPreview } from '../../../domain/moderation/subject-previews.ts'
 import { decisionSchema } from '../../../domain/moderation/schemas.ts'
-import { listReportItems } from '../../../domain/operations/desk-lists.ts'
 import { deskVerdicts, skipReasons } from '../../../domain/operations/desk-input.ts'
 import {
 	decidedReportsPath,
@@ -12,54 +12,39 @@ import {
 	staffReportPath,
 	staffStandingPath,
 } from '../../../domain/shared/links.ts'
-import { hours, momentText } from '../../../domain/shared/japan-time.ts'
+import { momentText } from '../../../domain/shared/japan-time.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { formStateFor } from '../../forms/form-state.ts'
 import { Head } from '../../layout/head.tsx'
-import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { formKey, LateDecision } from '../done-note.tsx'
-import { SubjectQuote } from '../subject-quote.tsx'
+import { viewPreview } from '../posts/subject-preview.tsx'
+import { SubjectQuote } from '../posts/subject-quote.tsx'
 import type { Route } from './+types/reports-desk.page'
 import { Desk, SkipForm } from './desk.tsx'
 import { deskForms } from './desk-action.server.ts'
-import { loadDesk } from './desk-data.server.ts'
+import { openDesk } from './desk-data.server.ts'
 import { VerdictForm } from './verdict-form.tsx'
 import adminStyles from '../admin.module.css'
 import styles from './desk.module.css'
 
-/** Hours within which personal data is to be dealt with; other reports have the target of the queue. */
-const PERSONAL_HOURS = 4
-
-export const loader = staffLoader(['moderator'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
-	const search = new URL(request.url).searchParams
-	const reason = reportReasons.find(({ value }) => value === search.get('reason'))?.value ?? null
-	const showsSkipped = search.has('skipped')
-	const items = await listReportItems(ctx, { reason, showsSkipped })
-	const desk = await loadDesk(
-		ctx,
-		'reports',
-		request.url,
-		items.map(({ kind, reasons, count, ...one }) => ({
-			...one,
-			title: `${subjectLabels[kind]}への報告（${count}件）`,
-			about: reasons.map(reasonLabel).join('・'),
-			dueAt: reasons.includes('personal') ? new Date(one.since.getTime() + hours(PERSONAL_HOURS)) : null,
-		})),
-	)
-	const entry = desk.rows.some(({ id }) => id === desk.itemId) ? await findOpenReport(ctx, desk.itemId) : null
+export const loader = staffLoader(['moderator'], 'routine', async (ctx, args: Route.LoaderArgs) => {
+	const { desk, filter, showsSkipped, openId, csrfToken } = await openDesk(ctx, 'reports', args)
+	const entry = openId > 0 ? await findOpenReport(ctx, openId) : null
+	const preview = entry && viewPreview(await readSubjectPreview(ctx, entry.subject))
 	return {
-		reason,
+		reason: reportReasons.find(({ value }) => value === filter)?.value ?? null,
 		showsSkipped,
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		desk,
 		entry: entry && {
 			...entry,
+			preview,
 			reasons: entry.reasons.map(({ at, ...one }) => ({ ...one, label: reasonLabel(one.reason), at: momentText(at) })),
 			before: entry.before && { ...entry.before, at: momentText(entry.before.at) },
 		},
-		csrfToken: formToken(context, request),
+		csrfToken,
 	}
 })
 
@@ -70,7 +55,10 @@ export default function ReportsDeskPage({ loaderData, actionData: formState }: R
 	return (
 		<>
 			<Head title="報告の対応" description="報告を確認します。" path={deskPath('reports')} noindex />
-			<LateDecision formState={formState} forms={['saveView:', ...(entry ? [formKey('decide', entry.id)] : [])]} />
+			<LateDecision
+				formState={formState}
+				forms={['saveView:', ...(entry ? ['decide', 'assign'].map((intent) => formKey(intent, entry.id)) : [])]}
+			/>
 			<Desk
 				title="報告"
 				tabs={tabsOf(loaderData)}
@@ -139,7 +127,7 @@ function tabsOf({ reason, showsSkipped }: Data) {
 const shortReasons = { personal: '個人の情報', advertising: '宣伝', abuse: '中傷', false: '誤り', rights: '権利', other: 'そのほか' }
 
 function Report({
-	entry: { id, subject, about, reasons, before, authorUid },
+	entry: { id, subject, about, preview, reasons, before, authorUid },
 	isReviewer,
 }: {
 	entry: NonNullable<Data['entry']>
@@ -154,7 +142,7 @@ function Report({
 					{about && <Link to={staffReportPath(id)}>やり取りを読む（閲覧は操作の記録に残ります）</Link>}
 				</p>
 			) : (
-				<SubjectQuote about={about} />
+				<SubjectQuote about={about} preview={preview} />
 			)}
 			{authorUid !== null && (
 				<p>

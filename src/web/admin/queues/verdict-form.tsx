@@ -114,30 +114,28 @@ function Marks({
 					const kept = isRight === null ? '' : isRight ? RIGHT : text
 					const chosen = textIn(formState?.values, factField(id)) ?? kept
 					return (
-						<li key={id} role="group" aria-label={`${label} ${value}`}>
-							<span>
-								{label} <strong>{value}</strong>
-							</span>
-							<label>
-								<input
-									type="radio"
-									name={factField(id)}
-									value={RIGHT}
-									defaultChecked={chosen === RIGHT}
-									onChange={() => onMark(text, false)}
-								/>
-								✓<span className="visually-hidden">合う</span>
-							</label>
-							<label>
-								<input
-									type="radio"
-									name={factField(id)}
-									value={text}
-									defaultChecked={chosen === text}
-									onChange={() => onMark(text, true)}
-								/>
-								×<span className="visually-hidden">合わない</span>
-							</label>
+						<li key={id}>
+							<div role="group" aria-label={`${label} ${value}`} className={styles.fact}>
+								<span>
+									{label} <strong>{value}</strong>
+								</span>
+								{[
+									{ mark: '✓', word: '合う', written: RIGHT, isWrong: false },
+									{ mark: '×', word: '合わない', written: text, isWrong: true },
+								].map(({ mark, word, written, isWrong }) => (
+									<label key={mark}>
+										<input
+											type="radio"
+											name={factField(id)}
+											value={written}
+											defaultChecked={chosen === written}
+											onChange={() => onMark(text, isWrong)}
+										/>
+										<span aria-hidden="true">{mark}</span>
+										<span className="visually-hidden">{word}</span>
+									</label>
+								))}
+							</div>
 						</li>
 					)
 				})}

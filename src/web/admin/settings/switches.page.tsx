@@ -88,7 +88,7 @@ function SwitchSection({ one, csrfToken, formState }: { one: Shown; csrfToken: s
 			<p>{effect}</p>
 			<p className={styles.quote}>{sentence}</p>
 			<details open={formState !== undefined}>
-				<summary className={styles.tab}>{kind === 'kill' ? '止める・再開する' : '状態を変える'}</summary>
+				<summary>{kind === 'kill' ? '止める・再開する' : '状態を変える'}</summary>
 				<SwitchForm one={one} csrfToken={csrfToken} formState={formState} />
 			</details>
 		</section>

@@ -17,6 +17,7 @@ import {
 	answerFormPath,
 	inboxItemPath,
 	inboxPath,
+	letterPath,
 	type InboxRoom,
 	myReviewsPath,
 	ownOfficesPath,
@@ -65,6 +66,8 @@ function pathOf({ kind, id, targetId }: InboxItem, query: Record<string, string>
 	switch (kind) {
 		case 'followUp':
 			return questionPath(targetId, id)
+		case 'letter':
+			return letterPath(targetId)
 		case 'joinRequest':
 			return ownOfficesPath()
 		case 'review':
@@ -91,6 +94,7 @@ function whenText({ state }: InboxItem, moment: string): string {
 	if (state === 'answer') return `${moment}の質問`
 	if (state === 'meet' || state === 'booked') return `${moment}から`
 	if (state === 'requested') return `${moment}にお願いしました`
+	if (state === 'offered') return `${moment}に送りました`
 	return state === 'quoted' || state === 'proposed' ? `${moment}まで` : moment
 }
 

@@ -116,6 +116,7 @@ function Month({ month, steps }: Pick<Data, 'month' | 'steps'>) {
 	return (
 		<section className={stack.card} aria-labelledby="month">
 			<h3 id="month">{`${month}の数字`}</h3>
+			<p className={stack.quietSmall}>問い合わせから成約までは、今月届いたものがどこまで進んだかの数です。</p>
 			<ol className={stack.rows}>
 				{steps.map(({ label, value, before, yen: amount }) => (
 					<li key={label} className={styles.step}>

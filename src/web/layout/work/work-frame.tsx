@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import { contactPath } from '../../../domain/shared/links.ts'
 import { Banners } from '../banners.tsx'
 import { Link } from '../../ui/link.tsx'
-import { WorkBar, WorkNav, type WorkNavGroup, type WorkNavItem } from './work-nav.tsx'
+import { WorkBar, type WorkBarItem, WorkNav, type WorkNavGroup } from './work-nav.tsx'
 import styles from './frame.module.css'
-
-const SHEET = 'work-nav'
 
 /**
  * The frame of rooms in which people work: a header, navigation by groups, the page as wide as the window, and the legal
@@ -23,7 +21,7 @@ export function WorkFrame({
 	/** The name of the navigation. */
 	label: string
 	groups: readonly WorkNavGroup[]
-	bar?: readonly WorkNavItem[]
+	bar?: readonly WorkBarItem[]
 	/** One line at the page's end. */
 	note?: ReactNode
 	children: ReactNode
@@ -36,7 +34,7 @@ export function WorkFrame({
 			{header}
 			<Banners />
 			<div className={styles.frame}>
-				<WorkNav label={label} groups={groups} sheet={bar && SHEET} />
+				<WorkNav label={label} groups={groups} isSheet={bar !== undefined} />
 				<main id="main" className={styles.page}>
 					{children}
 				</main>
@@ -49,7 +47,7 @@ export function WorkFrame({
 						<Link to="/rules">利用規約</Link>
 						<Link to="/privacy">プライバシーポリシー</Link>
 					</nav>
-					<WorkBar label="よく使うページ" items={bar} sheet={SHEET} />
+					<WorkBar label="よく使うページ" items={bar} />
 				</>
 			)}
 		</div>

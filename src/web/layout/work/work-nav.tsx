@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef } from 'react'
 import { NavLink } from 'react-router'
+import { WorkIcon, type WorkIconName } from './work-icon.tsx'
 import styles from './frame.module.css'
 
 export type WorkNavItem = {
@@ -11,29 +12,36 @@ export type WorkNavItem = {
 	waiting: { count: number; age?: string; isLate?: boolean } | null
 }
 
+/** A page of the bar, which has a sign of its own there. */
+export type WorkBarItem = WorkNavItem & { icon: WorkIconName }
+
 export type WorkNavGroup = { label: string; items: readonly WorkNavItem[] }
+
+/** The element that holds all pages where the window is narrow. */
+const SHEET = 'work-nav'
+/** Places of the bar. */
+const PLACES = 5
 
 /** The bell and the lists say 99+ beyond. */
 const countText = (count: number) => (count >= 100 ? '99件以上' : `${count.toLocaleString('ja-JP')}件`)
 
 /**
- * The pages of a work layout by group, each queue with how many items wait. Where `sheet` is given, a narrow window shows
- * them only in a sheet that the button of the bar opens: a native popover, which works without a script.
+ * The pages of a work layout by group, each queue with how many items wait. As a sheet they are hidden in a narrow window until a
+ * button of the bar or of the header opens them: a native popover, which works without a script.
  */
-export function WorkNav({ label, groups, sheet }: { label: string; groups: readonly WorkNavGroup[]; sheet?: string | undefined }) {
+export function WorkNav({ label, groups, isSheet }: { label: string; groups: readonly WorkNavGroup[]; isSheet: boolean }) {
 	const nav = useRef<HTMLElement>(null)
 	const close = ({ target }: MouseEvent) => {
-		if (sheet !== undefined && target instanceof Element && target.closest('a') && nav.current?.matches(':popover-open'))
-			nav.current.hidePopover()
+		if (isSheet && target instanceof Element && target.closest('a') && nav.current?.matches(':popover-open')) nav.current.hidePopover()
 	}
 	return (
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- closes the sheet after one of its links, which keys press too
 		<nav
 			ref={nav}
-			id={sheet}
+			id={isSheet ? SHEET : undefined}
 			aria-label={label}
-			className={sheet === undefined ? styles.nav : `${styles.nav} ${styles.sheet}`}
-			popover={sheet === undefined ? undefined : 'auto'}
+			className={isSheet ? `${styles.nav} ${styles.sheet}` : styles.nav}
+			popover={isSheet ? 'auto' : undefined}
 			onClick={close}
 		>
 			{groups.map(({ label: group, items }) => (
@@ -65,19 +73,35 @@ export function WorkNav({ label, groups, sheet }: { label: string; groups: reado
 	)
 }
 
-/** The bar of a narrow window: four pages, and the button that opens the sheet with all of them. */
-export function WorkBar({ label, items, sheet }: { label: string; items: readonly WorkNavItem[]; sheet: string }) {
+/** Whether the pages of a bar leave no place for the button of the sheet, which then stands in the header. */
+export const isFull = (items: readonly WorkBarItem[]) => items.length >= PLACES
+
+/** Opens the sheet with all pages, from the header of a narrow window. */
+export function SheetButton({ label }: { label: string }) {
+	return (
+		<button type="button" popoverTarget={SHEET} className={styles.opener} aria-label={`${label}のメニュー`}>
+			<WorkIcon name="menu" />
+		</button>
+	)
+}
+
+/** The bar of a narrow window: five pages, or four and the button that opens the sheet with all of them. */
+export function WorkBar({ label, items }: { label: string; items: readonly WorkBarItem[] }) {
 	return (
 		<nav aria-label={label} className={styles.bar}>
-			{items.map(({ to, label: name, end = false, waiting }) => (
+			{items.map(({ to, label: name, end = false, waiting, icon }) => (
 				<NavLink key={to} to={to} end={end}>
+					<WorkIcon name={icon} />
 					<span>{name}</span>
 					{waiting && waiting.count > 0 && <strong>{countText(waiting.count)}</strong>}
 				</NavLink>
 			))}
-			<button type="button" popoverTarget={sheet}>
-				その他
-			</button>
+			{!isFull(items) && (
+				<button type="button" popoverTarget={SHEET}>
+					<WorkIcon name="more" />
+					その他
+				</button>
+			)}
 		</nav>
 	)
 }

@@ -6,6 +6,7 @@ import formStyles from '../../forms/form.module.css'
 import { textOf } from '../../forms/read-form.ts'
 import styles from './offices.module.css'
 import { Check, Select } from './section-form.tsx'
+import { SpecialDayFields } from './special-day-fields.tsx'
 import { type SectionView, valueOf } from './section-view.ts'
 
 type Props = { view: SectionView }
@@ -30,6 +31,7 @@ export function HoursFields({ view }: Props) {
 				))}
 			</ul>
 			<CopyHours view={view} />
+			<SpecialDayFields view={view} />
 		</>
 	)
 }

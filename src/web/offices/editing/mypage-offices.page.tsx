@@ -4,15 +4,17 @@ import { idField } from '../../forms/form-fields.server.ts'
 import { listDeletedOffices, restoreOffice } from '../../../domain/offices/office-deletion.ts'
 import { createOffice } from '../../../domain/offices/office-editing.ts'
 import { answerJoinRequest, listJoinRequests } from '../../../domain/experts/office-joining.ts'
-import { listOwnOffices } from '../../../domain/memberships/office-membership.ts'
 import { roleLabels, stateLabels } from '../../../domain/memberships/office-policy.ts'
+import { listOwnOfficeCards } from '../../../domain/operations/offices/own-office-cards.ts'
+import { WISHES } from '../../../domain/operations/offices/office-measures.ts'
 import { RESTORABLE_DAYS } from '../../../domain/offices/office-sections.ts'
 import { officeKinds } from '../../../domain/experts/registration-input.ts'
 import { findRegistration } from '../../../domain/experts/registration.ts'
 import { forVerifiedExperts } from '../../../domain/shared/errors.ts'
-import { officeEditPath, officeMembersPath, officePath, ownOfficesPath } from '../../../domain/shared/links.ts'
+import { inboxPath, officeEditPath, officeMembersPath, officePath, ownOfficesPath } from '../../../domain/shared/links.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
 import { withCtx } from '../../context.ts'
+import { momentOf } from '../../format/moment.ts'
 import { Head } from '../../layout/head.tsx'
 import { pageAction } from '../../forms/page-action.server.ts'
 import { typedValues } from '../../forms/read-form.ts'
@@ -24,6 +26,7 @@ import stack from '../../ui/stack.module.css'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { OfficePicture } from '../../listings/office-picture.tsx'
 import type { Route } from './+types/mypage-offices.page'
 import { JoinRequests } from '../../memberships/join-requests.tsx'
 import { Line, Select } from './section-form.tsx'
@@ -34,11 +37,11 @@ import styles from './offices.module.css'
 /** For verified experts; everybody else is redirected to the application. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	if ((await findRegistration(ctx))?.state !== 'verified') throw forVerifiedExperts()
-	const [offices, deleted, requests] = await Promise.all([listOwnOffices(ctx), listDeletedOffices(ctx), listJoinRequests(ctx)])
+	const [offices, deleted, requests] = await Promise.all([listOwnOfficeCards(ctx), listDeletedOffices(ctx), listJoinRequests(ctx)])
 	return {
 		offices,
 		deleted: deleted.map(({ restorableUntil, ...one }) => ({ ...one, until: dayText(restorableUntil.getTime()) })),
-		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: dayText(requestedAt.getTime()) })),
+		requests: requests.map(({ requestedAt, ...one }) => ({ ...one, requested: momentOf(requestedAt, ctx.now()) })),
 		done: new URL(request.url).searchParams.get('done') ?? '',
 		csrfToken: formToken(context, request),
 	}
@@ -94,33 +97,10 @@ export default function MypageOfficesPage({ loaderData, actionData: formState }:
 			{news !== undefined && <output className={notice.saved}>{news}</output>}
 			{formState?.intent !== 'create' && <ErrorSummary formState={formState} />}
 			{offices.length === 0 && <p>所属する事務所はまだありません。下の欄から作るか、事務所の代表者に招待してもらってください。</p>}
-			<ul className={styles.list}>
+			<ul className={styles.cards}>
 				{offices.map((office) => (
-					<li key={office.id}>
-						<div className={stack.line}>
-							<h3>{office.name}</h3>
-							<Tag tone={office.state === 'published' ? 'good' : office.state === 'suspended' ? 'warn' : 'plain'}>
-								{stateLabels[office.state]}
-							</Tag>
-							{office.hasDraft && <Tag tone="accent">未反映の下書き</Tag>}
-							{office.isWaiting && <Tag tone="accent">変更を確認中</Tag>}
-						</div>
-						<p className={styles.quiet}>{`${roleLabels[office.role]}として参加・メンバー${office.members}人`}</p>
-						<div className={`${stack.line} ${styles.line}`}>
-							{office.role !== 'responder' && (
-								<Link to={officeEditPath(office.id)} aria-label={`${office.name}を編集する`}>
-									編集する
-								</Link>
-							)}
-							<Link to={officeMembersPath(office.id)} aria-label={`${office.name}のメンバー`}>
-								メンバー
-							</Link>
-							{office.state === 'published' && (
-								<Link to={officePath(office.id)} aria-label={`${office.name}の公開ページ`}>
-									公開ページ
-								</Link>
-							)}
-						</div>
+					<li key={office.id} className={stack.card}>
+						<OfficeCard office={office} />
 					</li>
 				))}
 			</ul>
@@ -156,16 +136,68 @@ export default function MypageOfficesPage({ loaderData, actionData: formState }:
 					</ul>
 				</section>
 			)}
-			<NewOffice formState={formStateFor(formState, 'create')} csrfToken={csrfToken} />
+			<NewOffice isFirst={offices.length === 0} formState={formStateFor(formState, 'create')} csrfToken={csrfToken} />
 		</div>
 	)
 }
 
-function NewOffice({ formState, csrfToken }: { formState: FormState | undefined; csrfToken: string }) {
+type OfficeRow = Route.ComponentProps['loaderData']['offices'][number]
+
+function OfficeCard({ office }: { office: OfficeRow }) {
+	const { id, name, state, role, members, due, stars, reviews, wishesMet } = office
+	return (
+		<>
+			<div className={styles.head}>
+				<OfficePicture office={office} sizes="96px" width={96} height={72} loading="lazy" />
+				<div className={stack.text}>
+					<h3>{name}</h3>
+					<div className={stack.line}>
+						<Tag tone={state === 'published' ? 'good' : state === 'suspended' ? 'warn' : 'plain'}>{stateLabels[state]}</Tag>
+						{office.hasDraft && <Tag tone="accent">未反映の下書き</Tag>}
+						{office.isWaiting && <Tag tone="accent">変更を確認中</Tag>}
+					</div>
+				</div>
+			</div>
+			<p className={stack.quietLine}>
+				<span>{stars === null ? '口コミはまだありません' : `評価 ${stars.toFixed(1)}（口コミ${reviews.toLocaleString('ja-JP')}件）`}</span>
+				<span>{`${roleLabels[role]}として参加・メンバー${members}人`}</span>
+			</p>
+			<p className={stack.quietLine}>
+				<span>{`ページの充実度 ${WISHES}項目のうち${wishesMet}項目`}</span>
+				<progress max={WISHES} value={wishesMet} aria-hidden="true" />
+			</p>
+			{due > 0 && (
+				<p>
+					<Link to={inboxPath({ office: `${id}` })}>{`対応を待つもの ${due}件`}</Link>
+				</p>
+			)}
+			<div className={`${stack.line} ${styles.line}`}>
+				{role !== 'responder' && (
+					<Link to={officeEditPath(id)} aria-label={`${name}を編集する`}>
+						編集する
+					</Link>
+				)}
+				<Link to={officeMembersPath(id)} aria-label={`${name}のメンバー`}>
+					メンバー
+				</Link>
+				{state === 'published' && (
+					<Link to={officePath(id)} aria-label={`${name}の公開ページ`}>
+						公開ページ
+					</Link>
+				)}
+			</div>
+		</>
+	)
+}
+
+/** Behind a button, but for who has none yet or has typed something wrong. */
+function NewOffice({ isFirst, formState, csrfToken }: { isFirst: boolean; formState: FormState | undefined; csrfToken: string }) {
 	const view = { values: formState?.values ?? { kind: 'sole' }, faults: formState?.fields ?? {} }
 	return (
-		<section className={styles.section} aria-labelledby="new-office">
-			<h3 id="new-office">事務所を追加する</h3>
+		<details className={`${styles.section} ${styles.add}`} open={isFirst || formState !== undefined}>
+			<summary>
+				<h3>事務所を追加する</h3>
+			</summary>
 			<p className={styles.quiet}>
 				まず名前と場所を登録します。料金や営業時間は、次の画面で入力できます。公開するまで、ほかの方には見えません。
 			</p>
@@ -191,6 +223,6 @@ function NewOffice({ formState, csrfToken }: { formState: FormState | undefined;
 					</button>
 				</div>
 			</form>
-		</section>
+		</details>
 	)
 }

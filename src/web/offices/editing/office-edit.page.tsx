@@ -26,7 +26,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 export const action = pageAction(overviewForms)
 
 export default function OfficeEditPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { office, sections, completeness, saved, csrfToken } = loaderData
+	const { office, sections, completeness, wanted, saved, csrfToken } = loaderData
 	return (
 		<>
 			<Head title={`${office.name}の編集`} description="事務所のページを編集します。" path={officeEditPath(office.id)} noindex />
@@ -44,6 +44,7 @@ export default function OfficeEditPage({ loaderData, actionData }: Route.Compone
 				<SuspensionNotice office={office} />
 				<OfficeChange office={office} csrfToken={csrfToken} />
 				<NextSteps officeId={office.id} completeness={completeness} />
+				<WantedTasks officeId={office.id} wanted={wanted} />
 				<ul className={editor.parts} aria-label="編集する項目">
 					{editParts.map(({ section, label, hint }) => (
 						<li key={section}>
@@ -90,6 +91,24 @@ function PartState({ part, sections }: { part: EditPart; sections: Overview['sec
 	const state = sections.find(({ section }) => section === part)
 	if (!state?.isDraft) return null
 	return state.faults > 0 ? <Tag tone="warn">{`直すところ${state.faults}か所`}</Tag> : <Tag tone="accent">未反映の下書き</Tag>
+}
+
+/** Tasks that people near the office wait for. */
+function WantedTasks({ officeId, wanted }: { officeId: number; wanted: Overview['wanted'] }) {
+	if (wanted.length === 0) return null
+	return (
+		<section className={editor.steps} aria-labelledby="wanted-title">
+			<h2 id="wanted-title">この地域で、掲載を待っている方がいます</h2>
+			<p>事務所の掲載のお知らせを登録した方の数です。業務の料金を登録して公開すると、一覧に載り、待っている方にお知らせが届きます。</p>
+			<ul>
+				{wanted.map(({ taskId, name, people }) => (
+					<li key={taskId}>
+						<Link to={officeEditPath(officeId, { section: 'fees' })}>{`「${name}」を待っている方：${people}人`}</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	)
 }
 
 const SHOWN_STEPS = 3

@@ -13,6 +13,8 @@ import {
 	unlistOffice,
 } from '../../../domain/offices/office-editing.ts'
 import { isFieldOf } from '../../../domain/offices/office-fields.ts'
+import { withSuggestedDays } from '../../../domain/offices/hours/special-day-form.ts'
+import { type SpecialDaySuggestion, specialDaySuggestions } from '../../../domain/offices/hours/special-days.ts'
 import { withNearestStations } from '../../../domain/offices/office-location.ts'
 import { addPhoto, describePhoto, movePhoto, removePhoto } from '../../../domain/offices/office-photos.ts'
 import {
@@ -25,7 +27,7 @@ import {
 import { DomainError, isDomainError } from '../../../domain/shared/errors.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import { officeEditPath } from '../../../domain/shared/links.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
+import { clockText, clockTime, isoDay } from '../../../domain/shared/japan-time.ts'
 import { bytesOf, noFields, targetFields, textField } from '../../forms/form-fields.server.ts'
 import type { ActionArgs } from '../../forms/page-action.server.ts'
 import { textOf, typedValues } from '../../forms/read-form.ts'
@@ -84,7 +86,7 @@ const sectionForm = (complete: Completion | null, { staysOnPage = false, applies
 		}
 		const faults = Object.keys(result.faults).length
 		if (staysOnPage)
-			return data<SectionOutcome>({ kind: 'saved', section, edition: result.edition, at: momentText(result.savedAt.getTime()), faults })
+			return data<SectionOutcome>({ kind: 'saved', section, edition: result.edition, at: clockText(clockTime(result.savedAt)), faults })
 		if (faults > 0 || !applies) return redirect(officeEditPath(office.id, { section, saved: faults > 0 ? 'faults' : 'draft' }), 303)
 		const { isWaiting } = await applyDrafts(ctx, office.id, section)
 		return redirect(officeEditPath(office.id, { section, saved: isWaiting ? 'waiting' : 'applied' }), 303)
@@ -160,6 +162,14 @@ export const overviewForms = {
 	withdraw,
 }
 
+/** A button for each suggestion of special days. */
+const suggestedDays = Object.fromEntries(
+	specialDaySuggestions.map(({ name }) => [
+		name,
+		sectionForm((trx, typed) => Promise.resolve(withSuggestedDays(typed, name, isoDay(trx.now())))),
+	]),
+) as Record<SpecialDaySuggestion, ReturnType<typeof sectionForm>>
+
 /** The forms of the sections' pages. */
 export const sectionForms = {
 	save: sectionForm(null),
@@ -173,6 +183,7 @@ export const sectionForms = {
 		run: (ctx: Ctx, { copyFrom, copyTo, ...saved }: CopiedHours, args: ActionArgs) =>
 			sectionForm((_trx, typed) => Promise.resolve(withCopiedHours(typed, { copyFrom, copyTo }))).run(ctx, saved, args),
 	},
+	...suggestedDays,
 	discard: {
 		input: z.object({ section: sectionField }),
 		async run(ctx: Ctx, { section }: { section: OfficeSection }, { params }: ActionArgs) {

@@ -1,7 +1,7 @@
 import { previewOffice } from '../../../domain/offices/office-editing.ts'
 import { listPhotos } from '../../../domain/offices/office-photos.ts'
 import { sectionLabel } from '../../../domain/offices/office-sections.ts'
-import { isOpenNow } from '../../../domain/offices/opening.ts'
+import { openingOf } from '../../../domain/offices/opening.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
 import { listReviews } from '../../../domain/reviews/reviews.ts'
 import { findScope } from '../../../domain/taxonomy/categories.ts'
@@ -35,7 +35,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			answers: [],
 			articles: [],
 			photos,
-			open: isOpenNow(office.hours, ctx.now()),
+			...openingOf(office, ctx.now()),
 			asOf: dayText(ctx.now()),
 		},
 	}

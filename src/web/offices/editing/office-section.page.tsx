@@ -37,7 +37,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 	const { section } = part
 	return {
 		part: section,
-		office: viewOfficeForEdit(office),
+		office: viewOfficeForEdit(ctx.now(), office),
 		section: isOfficeSection(section) ? await readSection(ctx, office, section) : null,
 		photos: section === 'photos' ? await readOwnPhotos(ctx, office.id) : null,
 		business: section === 'visibility' ? await readOpenBusiness(ctx, office.id) : null,
@@ -156,10 +156,10 @@ function FillButton({ intent, children }: { intent: string; children: string }) 
 
 const fieldsOf = (
 	view: SectionView,
-	{ choices, groups, suspended, reserved }: SectionData,
+	{ choices, pin, groups, suspended, reserved }: SectionData,
 ): Record<OfficeSection, () => React.ReactNode> => ({
 	basics: () => <ScalarFields view={view} />,
-	place: () => choices && <PlaceFields view={view} choices={choices} />,
+	place: () => choices && <PlaceFields view={view} choices={choices} pin={pin} />,
 	contact: () => <ContactFields view={view} />,
 	hours: () => <HoursFields view={view} />,
 	consultation: () => <ScalarFields view={view} />,

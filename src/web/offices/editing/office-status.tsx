@@ -5,6 +5,7 @@ import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import notice from '../../ui/notice.module.css'
 import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
+import { Moment } from '../../ui/day.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ChangeTable } from '../../ui/change-table.tsx'
@@ -76,9 +77,14 @@ export function OfficeChange({ office: { change }, csrfToken }: FormProps) {
 	return (
 		<div className={change.state === 'returned' ? formStyles.warning : formStyles.note}>
 			<p>
-				{change.state === 'returned'
-					? '運営から、変更の修正をお願いしています。入力した内容は下書きに戻してあります。'
-					: `${change.askedAt}の変更を、運営が確認しています。確認が済むまで、公開ページは元のまま表示されます。`}
+				{change.state === 'returned' ? (
+					'運営から、変更の修正をお願いしています。入力した内容は下書きに戻してあります。'
+				) : (
+					<>
+						<Moment moment={change.asked} />
+						の変更を、運営が確認しています。確認が済むまで、公開ページは元のまま表示されます。
+					</>
+				)}
 			</p>
 			{change.reason !== '' && <p>{change.reason}</p>}
 			<ChangeTable fields={change.fields} />

@@ -2,13 +2,13 @@ import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
 import { MAX_STATIONS } from '../../../domain/offices/office-sections.ts'
 import { languageChoices, registrationLengths } from '../../../domain/experts/registration-input.ts'
 import { prefectures } from '../../../domain/geography/prefectures.ts'
-import formStyles from '../../forms/form.module.css'
-import { FieldError, FieldGroup } from '../../forms/field.tsx'
+import { FieldGroup } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
+import { type PinView, PointFields } from './point-fields.tsx'
 import { ScalarFields } from './scalar-fields.tsx'
 import { Area, Check, Line, Select } from './section-form.tsx'
-import { type SectionView, valueOf, valuesOf } from './section-view.ts'
+import { type SectionView, valuesOf } from './section-view.ts'
 
 type Props = { view: SectionView }
 
@@ -17,7 +17,7 @@ const stationChoice = ({ id, name, lines }: PlaceChoices['around'][number]) => (
 	label: `${name}駅${lines === '' ? '' : `（${lines}）`}`,
 })
 
-export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }) {
+export function PlaceFields({ view, choices, pin }: Props & { choices: PlaceChoices; pin: PinView | null }) {
 	const { municipalities, isUnknownCode, here, around } = choices
 	const stations = [
 		{ label: `${here.name}の駅`, choices: here.stations.map(stationChoice) },
@@ -58,43 +58,8 @@ export function PlaceFields({ view, choices }: Props & { choices: PlaceChoices }
 					</div>
 				))}
 			</FieldGroup>
-			<PointFields view={view} />
+			<PointFields view={view} stations={stations} pin={pin} />
 		</>
-	)
-}
-
-/** How the map finds the office. */
-function PointFields({ view }: Props) {
-	const error = view.faults['point']
-	const isExact = valueOf(view, 'point') === 'exact'
-	return (
-		<fieldset id="point" className={fieldStyles.group} aria-describedby={error ? 'point-hint point-error' : 'point-hint'}>
-			<legend>地図の位置</legend>
-			<p id="point-hint" className={fieldStyles.hint}>
-				一覧の「近い順」、駅からの一覧、地図に使います。駅と徒歩の分数から求めた位置には、ページに「おおよその位置」と表示されます。
-			</p>
-			<label className={formStyles.check}>
-				<input type="radio" name="point" value="stations" defaultChecked={!isExact} />
-				最寄り駅と徒歩の分数から求める（駅がなければ市区町村の中心）
-			</label>
-			<label className={formStyles.check}>
-				<input type="radio" name="point" value="exact" defaultChecked={isExact} />
-				緯度と経度で指定する
-			</label>
-			<FieldError id="point" error={error} />
-			<details className={styles.second} open={[view.faults['lat'], view.faults['lng']].some(Boolean)}>
-				<summary>{isExact ? `緯度と経度（${valueOf(view, 'lat')}, ${valueOf(view, 'lng')}）` : '緯度と経度'}</summary>
-				<Line
-					view={view}
-					name="lat"
-					label="緯度"
-					hint="地図のサービスで写した「35.70, 139.56」の形は、ここに貼り付ければ両方に使います。"
-					inputMode="decimal"
-					placeholder="35.702683"
-				/>
-				<Line view={view} name="lng" label="経度" inputMode="decimal" placeholder="139.56083" />
-			</details>
-		</fieldset>
 	)
 }
 

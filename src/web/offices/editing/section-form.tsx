@@ -5,6 +5,7 @@ import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import stack from '../../ui/stack.module.css'
 import formStyles from '../../forms/form.module.css'
+import { Moment } from '../../ui/day.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { controlProps, Field, InputField } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
@@ -51,7 +52,12 @@ export function SectionForm({
 			{view.isDraft && (
 				<p className={stack.line}>
 					<Tag tone="accent">未反映の下書き</Tag>
-					{view.saved !== '' && <span className={fieldStyles.hint}>{`${view.saved}に保存`}</span>}
+					{view.saved && (
+						<span className={fieldStyles.hint}>
+							<Moment moment={view.saved} />
+							に保存
+						</span>
+					)}
 				</p>
 			)}
 			<ErrorSummary formState={formState} />

@@ -1,5 +1,6 @@
 import type { PlaceChoices } from '../../../domain/offices/office-location.ts'
 import { choicesOf, fieldsOf } from '../../../domain/offices/office-fields.ts'
+import { specialDayNumbers } from '../../../domain/offices/hours/special-day-form.ts'
 import { MAX_STATIONS, type OfficeSection, weekdays } from '../../../domain/offices/office-sections.ts'
 import { hoursLines } from '../../format/hours-text.ts'
 import { type SectionView, valueOf, valuesOf } from './section-view.ts'
@@ -67,7 +68,7 @@ export function summaryOf(view: View & { section: OfficeSection }, choices: Plac
 		basics: () => scalars(view, 'basics'),
 		place: () => place(view, choices),
 		contact: () => contact(view),
-		hours: () => hours(view),
+		hours: () => [...hours(view), ...counted(specialDayNumbers(view.values).filled.length, '件の特別な日')],
 		consultation: () => scalars(view, 'consultation'),
 		about: () => about(view),
 		fees: () => counted(countFilled(view, 'fee-min-'), '業務の料金'),

@@ -1,4 +1,5 @@
 import type { OfficeSection, SectionValues } from '../../../domain/offices/office-sections.ts'
+import type { Moment } from '../../format/moment.ts'
 import type { Outcome } from '../../forms/form-outcome.ts'
 
 /** A section of the page that is edited, as its form shows it. */
@@ -7,8 +8,8 @@ export type SectionView = {
 	values: SectionValues
 	edition: string
 	isDraft: boolean
-	/** When the draft was saved, or ''. */
-	saved: string
+	/** When the draft was saved. */
+	saved: Moment | null
 	faults: Readonly<Record<string, string>>
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../domain/shared/context.ts'
 import { choicesOf, type OfficeField, officeFieldList } from '../../../domain/offices/office-fields.ts'
+import { specialDayKinds } from '../../../domain/offices/hours/special-days.ts'
 import { placeChoices } from '../../../domain/offices/office-location.ts'
 import { feeBases, type SectionValues, weekdays } from '../../../domain/offices/office-sections.ts'
 import { listTasks } from '../../../domain/taxonomy/tasks.ts'
@@ -12,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
 	municipalityId: '市区町村',
 	addressLine: '町名・番地・建物',
 	point: '地図の位置',
+	pinStation: '地図で目印にする駅',
 	lat: '緯度',
 	lng: '経度',
 	phone: '電話番号',
@@ -32,6 +34,24 @@ const caseParts: Readonly<Record<string, string>> = {
 	remove: '削除',
 }
 
+const specialParts: Readonly<Record<string, string>> = {
+	kind: '営業',
+	first: '始まりの日',
+	last: '終わりの日',
+	open: '開始',
+	close: '終了',
+	label: '名前',
+	yearly: '毎年くり返す',
+	remove: '削除',
+}
+
+const yes = () => 'はい'
+const specialWordings = {
+	'special-kind': (value: string) => specialDayKinds.find((kind) => kind.value === value)?.label,
+	'special-yearly': yes,
+	'special-remove': yes,
+}
+
 export type Difference = { name: string; label: string; text: string }
 
 /** How a section differs from what was typed, in the words of its form. */
@@ -49,6 +69,7 @@ export async function describeDifferences(
 		const [kind = '', part = '', number] = name.split('-')
 		if (kind === 'fee') return `${taskName(number)}の${feeParts[part] ?? ''}`
 		if (kind === 'case') return `事例${number}の${caseParts[part] ?? ''}`
+		if (kind === 'special') return `特別な日${number}の${specialParts[part] ?? ''}`
 		if (kind === 'station') return `駅${part}`
 		if (kind === 'walk') return `駅${part}からの徒歩（分）`
 		const day = weekdays.find((one) => `${one.day}` === part)?.label ?? ''
@@ -60,7 +81,6 @@ export async function describeDifferences(
 	const nameIn = (named: readonly { id: number; name: string }[], value: string) => named.find(({ id }) => `${id}` === value)?.name
 	const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
 		options.find((option) => option.value === value)?.label
-	const yes = () => 'はい'
 	const wordingOf = (field: OfficeField) => {
 		const choices = choicesOf(field)
 		return choices ? (value: string) => labelIn(choices, value) : field.kind === 'flag' ? yes : undefined
@@ -69,10 +89,12 @@ export async function describeDifferences(
 	const wordings: Readonly<Record<string, ((value: string) => string | undefined) | undefined>> = {
 		...Object.fromEntries(officeFieldList.map((field) => [field.name, wordingOf(field)])),
 		municipalityId: (value) => nameIn(choices?.municipalities ?? [], value),
-		point: (value) => (value === 'exact' ? '緯度と経度で指定' : '最寄り駅と徒歩の分数から'),
+		point: (value) => (value === 'exact' ? '緯度と経度で指定' : value === 'near' ? '目印の駅の位置' : '最寄り駅と徒歩の分数から'),
+		pinStation: (value) => nameIn([...(choices?.here.stations ?? []), ...(choices?.around ?? [])], value),
 		area: (value) => nameIn(prefectures, value),
 		phonePublic: yes,
 		appointment: yes,
+		...specialWordings,
 		station: (value) => nameIn([...(choices?.here.stations ?? []), ...(choices?.around ?? [])], value),
 		'fee-basis': (value) => labelIn(feeBases, value),
 		'case-task': taskName,

@@ -56,7 +56,7 @@ export const action = pageAction({
 		async run(ctx, answer, { params }: Route.ActionArgs) {
 			const questionId = parseId(params.id)
 			const { id } = await postAnswer(ctx, questionId, answer)
-			return redirect(questionPath(questionId, id), 303)
+			return redirect(questionPath(questionId, id, 'posted'), 303)
 		},
 	},
 	draft: {

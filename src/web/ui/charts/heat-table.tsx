@@ -1,4 +1,5 @@
 import { type ChartData, mostOf, valueText } from './chart-scale.ts'
+import { Link } from '../link.tsx'
 import { ColumnHeads } from './column-heads.tsx'
 import styles from './chart.module.css'
 
@@ -16,9 +17,9 @@ export function HeatTable({ title, data }: { title: string; data: ChartData }) {
 			<table className={styles.heat}>
 				<ColumnHeads data={data} />
 				<tbody>
-					{rows.map(({ label, values }) => (
+					{rows.map(({ label, path, values }) => (
 						<tr key={label}>
-							<th scope="row">{label}</th>
+							<th scope="row">{path === undefined ? label : <Link to={path}>{label}</Link>}</th>
 							{columns.map(({ name, unit }, place) => {
 								const value = values[place] ?? null
 								return (

@@ -1,4 +1,4 @@
-import { imagePath, type QuestionImage, smallWidth } from '../../domain/questions/image-paths.ts'
+import { imagePath, type QuestionImage, smallWidth } from '../../../domain/questions/image-paths.ts'
 import styles from './image-row.module.css'
 
 /** The images of a question; each leads to its larger size. */

@@ -1,6 +1,6 @@
-import type { ArticleBlock, Chapter } from '../../domain/articles/article-markdown.ts'
-import { BlockElement, Inlines } from '../ui/markdown.tsx'
-import { WideTable } from '../ui/wide-table.tsx'
+import type { ArticleBlock, Chapter } from '../../../domain/articles/article-markdown.ts'
+import { BlockElement, Inlines } from '../markdown.tsx'
+import { WideTable } from '../wide-table.tsx'
 import styles from './article-body.module.css'
 
 // A text is a list without ids whose parts never move: the place is the key.
