@@ -8,6 +8,8 @@ declare module 'autocannon' {
 		headers?: Record<string, string>
 		/** Sent by each connection in turns. */
 		requests?: { path: string; headers: Record<string, string> }[]
+		/** Called for each connection before it sends. */
+		setupClient?: (client: { setHeaders: (headers: Record<string, string>) => void }) => void
 	}
 	type Result = {
 		requests: { average: number; total: number }

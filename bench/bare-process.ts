@@ -19,7 +19,9 @@ type QueriesRequest = {
 	trips: Statement[][]
 	bytes: number
 }
-export type BareRequest = BytesRequest | PagesRequest | QueriesRequest | 'cpu'
+/** One row for each request, with its body. */
+type InsertRequest = { kind: 'insert'; url: string; poolSize: number; table: string }
+export type BareRequest = BytesRequest | PagesRequest | QueriesRequest | InsertRequest | 'cpu'
 export type BareAnswer = { port: number } | { cpuSeconds: number }
 
 process.on('message', (request: BareRequest) => {
@@ -38,7 +40,25 @@ const answer = (message: BareAnswer) => process.send?.(message)
 
 function listenerOf(request: Exclude<BareRequest, 'cpu'>): RequestListener {
 	if (request.kind === 'bytes') return bytesListener(request)
+	if (request.kind === 'insert') return insertListener(request)
 	return request.kind === 'pages' ? pagesListener(request) : queriesListener(request)
+}
+
+function insertListener({ url, poolSize, table }: InsertRequest): RequestListener {
+	const pool = new pg.Pool({ connectionString: url, max: poolSize })
+	return (request, response) => {
+		const parts: Buffer[] = []
+		request.on('data', (part: Buffer) => parts.push(part))
+		request.on('end', () => {
+			pool
+				.query({ name: 'insert', text: `insert into ${table} (body) values ($1)`, values: [Buffer.concat(parts).toString()] })
+				.then(() => response.writeHead(303, { location: '/' }).end())
+				.catch((error: unknown) => {
+					console.error(error)
+					response.writeHead(500).end()
+				})
+		})
+	}
 }
 
 function pagesListener({ pages }: PagesRequest): RequestListener {

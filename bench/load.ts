@@ -21,26 +21,29 @@ export type Side = {
 	cpuSeconds: () => Promise<number>
 	/** Requests that each connection sends in turns; `url` with `headers` when unset. */
 	requests?: readonly { path: string; headers?: Record<string, string> }[]
+	/** The cookies of different people: each connection is the next one. `headers` alone when unset. */
+	people?: readonly string[]
 }
 export type Measured = { perSecond: number; cpuMicroseconds: number }
 export type Compared = { ours: Measured; bare: Measured; ratio: number; cpuRatio: number }
 
 /**
  * Loads both in turns, so that other load affects both, and takes medians: of the requests, and of the
- * processor time that each server's own process spent on one. The ratio is that of neighbouring rounds.
+ * processor time that each server's own process spent on one. The ratio is that of neighbouring rounds. Throws when a larger share
+ * than `mayRefuse` of a round was refused.
  */
 export async function compare(
 	ours: Side,
 	bare: Side,
 	connections: number,
-	{ turns = rounds, seconds = roundSeconds }: { turns?: number; seconds?: number } = {},
+	{ turns = rounds, seconds = roundSeconds, mayRefuse = 0 }: { turns?: number; seconds?: number; mayRefuse?: number } = {},
 ): Promise<Compared> {
-	for (const side of [ours, bare]) await round(side, connections, 1)
+	for (const side of [ours, bare]) await round(side, connections, { seconds: 1, mayRefuse })
 	const measured: { ours: Measured; bare: Measured }[] = []
 	for (let turn = 0; turn < turns; turn++) {
 		const oursFirst = turn % 2 === 0
-		const first = await round(oursFirst ? ours : bare, connections, seconds)
-		const second = await round(oursFirst ? bare : ours, connections, seconds)
+		const first = await round(oursFirst ? ours : bare, connections, { seconds, mayRefuse })
+		const second = await round(oursFirst ? bare : ours, connections, { seconds, mayRefuse })
 		measured.push(oursFirst ? { ours: first, bare: second } : { ours: second, bare: first })
 	}
 	const middle = (side: 'ours' | 'bare'): Measured => ({
@@ -55,13 +58,25 @@ export async function compare(
 	}
 }
 
-async function round({ url, headers, cpuSeconds, requests }: Side, connections: number, duration: number): Promise<Measured> {
+async function round(
+	{ url, headers, cpuSeconds, requests, people = [] }: Side,
+	connections: number,
+	{ seconds, mayRefuse }: { seconds: number; mayRefuse: number },
+): Promise<Measured> {
 	const before = await cpuSeconds()
 	const all = requests?.map((one) => ({ path: one.path, headers: { ...headers, ...one.headers } }))
-	const result = await autocannon({ url, connections, duration, headers, ...(all && { requests: all }) })
+	let opened = 0
+	const setupClient = (client: { setHeaders: (headers: Record<string, string>) => void }): void => {
+		const cookie = people[opened++ % people.length]
+		if (cookie !== undefined) client.setHeaders({ ...headers, cookie })
+	}
+	const result = await autocannon({ url, connections, duration: seconds, headers, setupClient, ...(all && { requests: all }) })
 	const spent = (await cpuSeconds()) - before
 	const refused = result['4xx'] + result['5xx']
-	if (refused > 0 || result.errors > 0) throw new Error(`${url}: ${refused} requests were refused, ${result.errors} failed`)
+	if (refused > mayRefuse * result.requests.total || result.errors > 0)
+		throw new Error(
+			`${url}${requests?.[0]?.path ?? ''}: ${refused} of ${result.requests.total} requests were refused, ${result.errors} failed`,
+		)
 	return { perSecond: result.requests.average, cpuMicroseconds: (1e6 * spent) / result.requests.total }
 }
 
@@ -91,4 +106,31 @@ export function keptHeaders(rawHeaders: readonly string[], without: readonly str
 		if (!ofTheConnection.has(name.toLowerCase()) && !without.includes(name.toLowerCase())) kept.push(name, value)
 	}
 	return kept
+}
+
+/** One form as a browser sends it. Resolves with the status. */
+export function send(
+	url: string,
+	form: Readonly<Record<string, string>>,
+	headers: Record<string, string>,
+	agent: http.Agent,
+): Promise<number> {
+	const body = new URLSearchParams(form).toString()
+	return new Promise((resolve, reject) => {
+		const sent = http.request(
+			url,
+			{
+				method: 'POST',
+				agent,
+				headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) },
+			},
+			(response) => {
+				response.on('end', () => resolve(response.statusCode ?? 0))
+				response.on('error', reject)
+				response.resume()
+			},
+		)
+		sent.on('error', reject)
+		sent.end(body)
+	})
 }

@@ -7,7 +7,7 @@ import { createLog } from '../src/platform/log.ts'
 import { atLeast, type Figure, perSecond } from './figures.ts'
 import { browserHeaders, compare, get, type Side } from './load.ts'
 import { postgresCpuSeconds, TICKS_PER_SECOND } from './postgres-cpu.ts'
-import { sessionOf } from './sign-in.ts'
+import { sessionsOf } from './sign-in.ts'
 import { siteFolder, withSite } from './site.ts'
 
 const CONNECTIONS = 10
@@ -40,10 +40,12 @@ export async function measurePeers(): Promise<Figure[]> {
 	const peers = z.array(peerSchema).parse(JSON.parse(await readFile(file, 'utf8')))
 	const postgres = await startEmbeddedPostgres({ dataDir: await siteFolder(), role: 'script', log: createLog('warn') })
 	try {
-		return await withSite({}, async (site) => {
-			const session = await sessionOf(site.url, demoAddresses[0] ?? '')
+		return await withSite({ TRUST_PROXY: '1' }, async (site) => {
+			// As many as there are connections: reads of one session at once would be one.
+			const sessions = await sessionsOf(site.url, demoAddresses[0] ?? '', CONNECTIONS)
 			const cpuSeconds = async () => (await site.process()).cpuSeconds + (await postgresCpuSeconds(postgres))
-			const ours = { url: site.url, cookie: `${browserHeaders.cookie}; session=${session}`, cpuSeconds }
+			const people = sessions.map((session) => `${browserHeaders.cookie}; session=${session}`)
+			const ours = { url: site.url, people, cpuSeconds }
 			const figures: Figure[] = []
 			for (const peer of peers) figures.push(...(await measurePeer(ours, peer)))
 			return figures
@@ -53,22 +55,22 @@ export async function measurePeers(): Promise<Figure[]> {
 	}
 }
 
-type Ours = { url: string; cookie: string; cpuSeconds: () => Promise<number> }
+type Ours = { url: string; people: readonly string[]; cpuSeconds: () => Promise<number> }
 
 async function measurePeer(ours: Ours, peer: Peer): Promise<Figure[]> {
 	const child = spawn(peer.command[0] ?? '', peer.command.slice(1), { cwd: peer.cwd, detached: true, stdio: 'ignore' })
 	try {
 		await untilReady(peer, child)
 		const readers = [
-			{ name: 'visitor', ours: browserHeaders.cookie, theirs: '' },
-			{ name: 'signed in', ours: ours.cookie, theirs: await signIn(peer), goal: SIGNED_IN_GOAL },
+			{ name: 'visitor', ours: [browserHeaders.cookie], theirs: '' },
+			{ name: 'signed in', ours: ours.people, theirs: await signIn(peer), goal: SIGNED_IN_GOAL },
 		]
 		const figures: Figure[] = []
 		for (const reader of readers)
 			for (const kind of ['questions', 'question'] as const) {
 				const [mine, theirs] = [
 					await side(ours.url + kinds[kind].path, reader.ours, ours.cpuSeconds),
-					await side(peer.url + peer.pages[kind], reader.theirs, () => sessionCpuSeconds(child)),
+					await side(peer.url + peer.pages[kind], [reader.theirs], () => cpuSecondsOf(child)),
 				]
 				figures.push(
 					...lines(`${kinds[kind].name}, ${reader.name}, beside ${peer.name}`, await compare(mine, theirs, CONNECTIONS), reader.goal),
@@ -97,12 +99,13 @@ const lines = (name: string, { ours, bare, ratio, cpuRatio }: Awaited<ReturnType
 ]
 
 /** A side of the comparison; throws unless the address answers with a page. */
-async function side(url: string, cookie: string, cpuSeconds: () => Promise<number>): Promise<Side> {
+async function side(url: string, people: readonly string[], cpuSeconds: () => Promise<number>): Promise<Side> {
 	const { cookie: _, ...plain } = browserHeaders
+	const [cookie] = people
 	const headers = cookie ? { ...plain, cookie } : plain
 	const { status } = await get(url, headers)
 	if (status !== 200) throw new Error(`${url} answered ${status}`)
-	return { url, headers, cpuSeconds }
+	return { url, headers, people: people.filter((one) => one !== ''), cpuSeconds }
 }
 
 async function untilReady(peer: Peer, child: ChildProcess): Promise<void> {
@@ -147,18 +150,38 @@ const pairOf = (cookie: string): [string, string] => {
 }
 const cookieText = (cookies: ReadonlyMap<string, string>): string => [...cookies].map((pair) => pair.join('=')).join('; ')
 
-/** Processor seconds of all processes of the session that `child` leads, ended ones included; zero without /proc. */
-async function sessionCpuSeconds({ pid }: ChildProcess): Promise<number> {
+type ProcessTimes = { pid: number; parent: number; session: number; ticks: number }
+
+/**
+ * Processor seconds of `child`, of what descends from it and of its session, ended ones included; zero without /proc. A manager of
+ * processes such as php-fpm begins a session of its own.
+ */
+async function cpuSecondsOf({ pid }: ChildProcess): Promise<number> {
 	if (process.platform !== 'linux') return 0
-	let ticks = 0
-	for (const name of await readdir('/proc')) {
-		if (!/^\d+$/.test(name)) continue
-		const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-		// The command name, in parentheses, may contain any character.
-		const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-		if (Number(fields[3]) === pid) for (const field of [11, 12, 13, 14]) ticks += Number(fields[field] ?? 0)
+	const all = (await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(readTimes))).filter(
+		(one) => one !== null,
+	)
+	const parents = new Map(all.map((one) => [one.pid, one.parent]))
+	const descends = (from: number): boolean => {
+		for (let at: number | undefined = from; at !== undefined && at > 1; at = parents.get(at)) if (at === pid) return true
+		return false
 	}
+	const ticks = all.reduce((sum, one) => sum + (one.session === pid || descends(one.pid) ? one.ticks : 0), 0)
 	return ticks / TICKS_PER_SECOND
+}
+
+async function readTimes(name: string): Promise<ProcessTimes | null> {
+	const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
+	if (line === null) return null
+	// The command name, in parentheses, may contain any character.
+	const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+	const numberAt = (place: number) => Number(fields[place] ?? 0)
+	return {
+		pid: Number(name),
+		parent: numberAt(1),
+		session: numberAt(3),
+		ticks: numberAt(11) + numberAt(12) + numberAt(13) + numberAt(14),
+	}
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -38,6 +38,10 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 		title: 'The number of unread notices beside a bare server of the same bytes (medians of neighbouring rounds)',
 		measure: async () => (await import('./everybody/poll.ts')).measurePoll(),
 	},
+	writes: {
+		title: 'Writes of members beside one bare insert each (medians of neighbouring rounds)',
+		measure: async () => (await import('./everybody/writes.ts')).measureWrites(),
+	},
 	growth: {
 		title: 'Buffers and time of each type of page by number of offices and questions (the ratio is the growth of the buffers)',
 		measure: async () => (await import('./everybody/growth.ts')).measureGrowth(),
@@ -103,7 +107,7 @@ const parts: Record<string, { title: string; measure: () => Promise<Figure[]> }>
 /** Several parts by one name. */
 const groups: Record<string, string[]> = {
 	pages: ['cached', 'uncached'],
-	everybody: ['kept', 'types', 'readers', 'crowd', 'poll', 'growth', 'search-growth', 'zipf'],
+	everybody: ['kept', 'types', 'readers', 'crowd', 'poll', 'writes', 'growth', 'search-growth', 'zipf'],
 }
 
 const { positionals: asked } = parseArgs({ allowPositionals: true })

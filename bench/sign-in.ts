@@ -48,3 +48,10 @@ export async function sessionOf(url: string, email: string): Promise<string> {
 	await browser.signIn()
 	return browser.enter()
 }
+
+/** So many sessions of one person, each as of another browser. */
+export async function sessionsOf(url: string, email: string, count: number): Promise<string[]> {
+	const sessions: string[] = []
+	for (let made = 0; made < count; made++) sessions.push(await sessionOf(url, email))
+	return sessions
+}

@@ -11,11 +11,15 @@ import { countDueRechecks, listDueRechecks } from '../src/domain/experts/recheck
 import { listQuestionsForStaff } from '../src/domain/moderation/question-queue.ts'
 import { listDecidedReports } from '../src/domain/moderation/reports.ts'
 import { listOfficesForStaff } from '../src/domain/offices/office-search.ts'
-import { deskQueues } from '../src/domain/operations/desk-input.ts'
-import { listQueueRows } from '../src/domain/operations/desk-lists.ts'
+import { type DeskQueue, deskQueues } from '../src/domain/operations/desk-input.ts'
+import { listDeskItems, listQueueAssociations } from '../src/domain/operations/desk-lists.ts'
 import { readInsights } from '../src/domain/operations/insights/reading.ts'
 import { insightChartNames, insightCharts } from '../src/domain/operations/insights/catalogue.ts'
 import { listMails } from '../src/domain/operations/mail-admin.ts'
+import { readOfficeFigures } from '../src/domain/operations/offices/office-figures.ts'
+import { getOfficeOverview } from '../src/domain/operations/offices/office-overview.ts'
+import { countOwnItems, listColleagues } from '../src/domain/operations/queue-work/assignments.ts'
+import { hasAssociations, hasRounds, risksOf } from '../src/domain/operations/queue-work/queue-filters.ts'
 import { countQueues } from '../src/domain/operations/queue-counts.ts'
 import { searchForStaff } from '../src/domain/operations/staff-search.ts'
 import { listReviewsForStaff } from '../src/domain/reviews/review-lists.ts'
@@ -31,6 +35,9 @@ const MEMBERS = 100_000
 const AUDIT_ROWS = 1_000_000
 const READS = 10
 const MARK = 'bench-staff'
+/** Ten days of applications and of reports that nobody has looked at. */
+const WAITING = 2_000
+const ASSOCIATION = '東京税理士会'
 /** As the issue asks, in milliseconds. */
 const LIST_MS = 30
 const SEARCH_MS = 50
@@ -94,25 +101,36 @@ async function readsOf(ctx: RecentStaffCtx): Promise<Read[]> {
 		read: (own) => searchForStaff(own, text),
 	})
 	const audit = (name: string, query: Partial<Parameters<typeof listAuditEvents>[1]>) =>
-		list(`audit, ${name}`, (own) => listAuditEvents(own, { action: '', subject: '', email: '', from: '', to: '', cursor: null, ...query }))
+		list(`audit, ${name}`, (own) =>
+			listAuditEvents(own, { action: '', subject: '', email: '', block: '', from: '', to: '', cursor: null, ...query }),
+		)
 	return [
 		list('counts of the queues', countQueues),
-		...deskQueues.map((queue) => list(`queue ${queue}`, (own) => listQueueRows(own, queue, {}))),
+		list('items in my charge', countOwnItems),
+		...deskQueues.flatMap((queue) => queueReads(queue, list)),
 		list('experts, verified', (own) => listApplicants(own, { state: 'verified', cursor: null })),
 		list('experts, submitted', (own) => listApplicants(own, { state: 'submitted', cursor: null })),
 		list('experts, changes', (own) => listWaitingChanges(own, null)),
 		list('experts, rechecks', (own) => listDueRechecks(own, null)),
 		list('experts, number of rechecks', countDueRechecks),
 		...(['waiting', 'suspended', 'all'] as const).map((filter) =>
-			list(`offices, ${filter}`, (own) => listOfficesForStaff(own, { filter, cursor: null })),
+			list(`offices, ${filter}, with their figures`, async (own) => {
+				const { offices } = await listOfficesForStaff(own, { filter, cursor: null })
+				return readOfficeFigures(
+					own,
+					offices.map(({ id }) => id),
+				)
+			}),
 		),
+		list('an office, with its doubles, changes and requests', (own) => getOfficeOverview(own, 77)),
 		...articleShelves.map((shelf) => list(`articles, ${shelf}`, (own) => listArticleShelf(own, shelf, null))),
 		list('questions', (own) => listQuestionsForStaff(own, { id: null, hidden: false, cursor: null })),
 		list('questions, hidden', (own) => listQuestionsForStaff(own, { id: null, hidden: true, cursor: null })),
 		list('reviews', (own) => listReviewsForStaff(own, { hidden: false, officeId: null, cursor: null })),
 		list('reviews, hidden', (own) => listReviewsForStaff(own, { hidden: true, officeId: null, cursor: null })),
 		list('reports, decided', (own) => listDecidedReports(own, null)),
-		list('requests', (own) => listLeadsForStaff(own, { state: null, cursor: null })),
+		list('requests', (own) => listLeadsForStaff(own, { state: null, prefectureId: null, cursor: null })),
+		list('requests of a prefecture', (own) => listLeadsForStaff(own, { state: null, prefectureId: 13, cursor: null })),
 		list('mails', (own) => listMails(own, { address: '', onlyUndelivered: false, cursor: null })),
 		list('mails, undelivered', (own) => listMails(own, { address: '', onlyUndelivered: true, cursor: null })),
 		audit('all', {}),
@@ -120,6 +138,9 @@ async function readsOf(ctx: RecentStaffCtx): Promise<Read[]> {
 		audit('a rare action', { action: 'expert.suspend' }),
 		audit('a subject', { subject: 'expert:77' }),
 		audit('a person', { email: known.mail }),
+		audit('an address', { block: '198.51.7.1/32' }),
+		audit('a block of addresses', { block: '198.51.7.0/24' }),
+		audit('addresses of nobody', { block: '2001:db8::/32' }),
 		audit('an old day', { from: '2026-01-02', to: '2026-01-02' }),
 		search('mail', known.mail),
 		search('uid', known.uid),
@@ -135,11 +156,35 @@ async function readsOf(ctx: RecentStaffCtx): Promise<Read[]> {
 	]
 }
 
+/** The list of a queue, and narrowed in every way that it knows. */
+function queueReads(queue: DeskQueue, list: (name: string, read: Read['read']) => Read): Read[] {
+	const narrowed = (name: string, filters: Parameters<typeof listDeskItems>[2]) =>
+		list(`queue ${queue}, ${name}`, (own) => listDeskItems(own, queue, filters))
+	return [
+		list(`queue ${queue}`, (own) => listDeskItems(own, queue)),
+		narrowed('late', { only: 'late' }),
+		narrowed('mine', { assignee: 'me' }),
+		narrowed('nobody’s', { assignee: 'nobody' }),
+		...(Object.keys(risksOf(queue)).length === 0
+			? []
+			: [narrowed('at risk', { risk: 'some' }), narrowed('without a risk', { risk: 'none' })]),
+		...(hasRounds(queue) ? [narrowed('came back', { round: 'again' })] : []),
+		...(hasAssociations(queue)
+			? [
+					narrowed('of an association', { association: ASSOCIATION }),
+					list(`queue ${queue}, its associations`, (own) => listQueueAssociations(own, queue)),
+				]
+			: []),
+		list(`queue ${queue}, who may be in charge`, (own) => listColleagues(own, queue)),
+	]
+}
+
 /** An admin with every role, beside members, audit events and measured days that are made at the first run. */
 async function withStaff(ctx: Ctx): Promise<RecentStaffCtx> {
 	const { db } = ctx
 	const made = await db.selectFrom('users').select('id').where('uid', '=', `${MARK}-1`).executeTakeFirst()
 	if (!made) await fill(db)
+	await fillQueues(db)
 	const staff = await db.selectFrom('users').select('id').where('uid', '=', `${MARK}-1`).executeTakeFirstOrThrow()
 	return requireRecentStaff({
 		...ctx,
@@ -190,4 +235,50 @@ async function fill(db: Kysely<Database>): Promise<void> {
 	`.execute(db)
 	for (const table of ['users', 'identities', 'mails', 'audit_log', 'insight_days'])
 		await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+}
+
+/** Work that waits, made once: applications and reports, some of them in somebody's charge. */
+async function fillQueues(db: Kysely<Database>): Promise<void> {
+	await fillBlocks(db)
+	const filled = await db.selectFrom('queue_assignments').select('item_id').limit(1).executeTakeFirst()
+	if (filled) return
+	await sql`
+		with member as (
+			select id, n from (select id, row_number() over (order by id) as n from users where uid like ${`${MARK}-%`}) u where n between 100 and ${WAITING + 99}
+		), expert as (
+			insert into experts (user_id, display_name, state, submitted_at)
+			select id, '申請 ' || n, 'submitted', now() - n * interval '7 minutes' from member returning id, submitted_at
+		), credential as (
+			insert into expert_credentials (expert_id, profession_id, registration_number, association, claimed_at)
+			select id, 9, 'BENCH-' || id, (array[${ASSOCIATION}, '大阪税理士会', '東京都行政書士会', '愛知県社会保険労務士会'])[1 + id % 4], submitted_at from expert
+		)
+		insert into queue_assignments (queue, item_id, user_id, assigned_at)
+		select 'experts', expert.id, staff.id, now() from expert, users staff where staff.uid = ${`${MARK}-1`} and expert.id % 20 = 0
+	`.execute(db)
+	await sql`insert into staff_roles (user_id, role) select id, 'admin' from users where uid = ${`${MARK}-1`} on conflict do nothing`.execute(
+		db,
+	)
+	await sql`
+		insert into reports (reporter_id, kind, subject_id, reason, created_at)
+		select u.id, 'question', 1 + u.n % 1500, (array['abuse', 'personal', 'advertising'])[1 + u.n % 3], now() - u.n * interval '11 minutes'
+		from (select id, row_number() over (order by id) as n from users where uid like ${`${MARK}-%`}) u where u.n <= ${WAITING}
+		on conflict do nothing
+	`.execute(db)
+	for (const table of ['experts', 'expert_credentials', 'reports', 'queue_assignments', 'staff_roles'])
+		await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+}
+
+/** A hundred thousand audit events with the addresses of fifty networks, as a year of acts has them. */
+async function fillBlocks(db: Kysely<Database>): Promise<void> {
+	const filled = await sql`select from audit_log where detail ->> 'callerBlock' is not null limit 1`.execute(db)
+	if (filled.rows.length > 0) return
+	await sql`alter table audit_log disable trigger audit_log_sealed`.execute(db)
+	await sql`
+		insert into audit_log (at, user_id, action, subject, detail)
+		select now() - n * interval '5 minutes', (select id from users where uid = ${MARK} || '-' || (1 + n % 50)), 'user.read', 'user:' || n % 1000,
+			jsonb_build_object('callerBlock', '198.51.' || n % 50 || '.' || n % 7)
+		from generate_series(1, ${AUDIT_ROWS / 10}::integer) n
+	`.execute(db)
+	await sql`alter table audit_log enable trigger audit_log_sealed`.execute(db)
+	await sql`vacuum analyze audit_log`.execute(db)
 }

@@ -84,12 +84,15 @@ async function visit(browser: Browser, { url }: MeasuredSite, path: string, sess
 		await page.keyboard.press('Shift')
 		await quiet(page, finished)
 		const { metrics } = await devtools.send('Performance.getMetrics')
-		const counted = finished.filter((request) => request.resourceType() !== 'image')
-		const scripts = counted.filter((request) => request.resourceType() === 'script')
-		const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+		const counted: { isScript: boolean; bytes: number }[] = []
+		for (const request of finished) {
+			const { responseBodySize: bytes } = await request.sizes()
+			// What the browser has already is no request: the copies for reading offline take the style sheets from there.
+			if (request.resourceType() !== 'image' && bytes >= 0) counted.push({ isScript: request.resourceType() === 'script', bytes })
+		}
 		return {
 			requests: counted.length,
-			script: sizes.reduce((sum, size) => sum + size.responseBodySize, 0),
+			script: counted.reduce((sum, { isScript, bytes }) => sum + (isScript ? bytes : 0), 0),
 			scriptMs: 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN),
 		}
 	} finally {
