@@ -7,17 +7,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { VERSION } from '../src/platform/version.ts'
+import { tryJourneys } from './release-journeys.ts'
 
 /**
  * `node drills/release.ts [--archive FILE]`: packs the last commit twice, in two folders, and compares the archives; unpacks one,
  * as root with `mmdebstrap` into a Debian that has nothing but its essential packages; starts it there on an empty data folder,
- * asks for pages and figures, makes a backup and restores it, and stops it. Ends with exit code 1 when something is not as promised.
+ * asks for pages and figures, lets a person sign up, sign in, ask and become staff, makes a backup and restores it, and stops it. Ends with exit code 1 when something is not as promised.
  */
 const run = promisify(execFile)
 const {
 	values: { archive: given },
 } = parseArgs({ options: { archive: { type: 'string' } } })
-const FIRST_START_WITHIN_MS = 180_000
+const FIRST_START_WITHIN_MS = 600_000
 const OWN_BACKUP_WITHIN_MS = 60_000
 const LARGEST_MB = 250
 
@@ -63,6 +64,8 @@ type Place = {
 	/** Puts a command line into the system that it is unpacked in. */
 	enter: (command: string[]) => string[]
 	dataDir: string
+	/** The same folder from here. */
+	dataOutside: string
 }
 
 async function unpack(archive: string): Promise<Place> {
@@ -77,7 +80,7 @@ async function unpack(archive: string): Promise<Place> {
 	await mkdir(root + dataDir, { recursive: true })
 	const mounts = `mount --rbind /proc ${root}/proc && mount --rbind /dev ${root}/dev && exec chroot ${root} "$@"`
 	const enter = (command: string[]) => (root === '' ? command : ['unshare', '--mount', 'sh', '-c', mounts, 'sh', ...command])
-	return { inside, outside, enter, dataDir }
+	return { inside, outside, enter, dataDir, dataOutside: root + dataDir }
 }
 
 async function sizeOf(place: string): Promise<number> {
@@ -99,7 +102,7 @@ async function makeBareSystem(): Promise<string | null> {
 	return root
 }
 
-async function tryOut({ inside, enter, dataDir }: Place): Promise<void> {
+async function tryOut({ inside, enter, dataDir, dataOutside }: Place): Promise<void> {
 	const [port, metricsPort] = [await findFreePort(), await findFreePort()]
 	const settings = [
 		'PATH=/usr/bin:/bin',
@@ -131,6 +134,7 @@ async function tryOut({ inside, enter, dataDir }: Place): Promise<void> {
 			if (which === 'first') {
 				await askPages(port)
 				await askFigures(metricsPort)
+				await tryJourneys({ url: `http://localhost:${port}`, dataDir: dataOutside, execute, expectThat })
 				console.log(`     ${(await backUp(execute)).split('\n').join(' ')}`)
 				const verified = await execute('verify')
 				expectThat(verified.includes('is whole') && verified.includes('The key opens'), './shirube backup and verify, while it runs')

@@ -8,26 +8,33 @@ import { findFreePort } from '../src/platform/free-port.ts'
 
 const READY_WITHIN_MS = 300_000
 const STOP_WITHIN_MS = 20_000
+/** Of each site that a drill starts. */
+export const SECRET_KEY = 'a secret for drills, long enough for all'
+
+export type SiteOptions = { output?: number | 'ignore'; nodeArguments?: readonly string[] }
 
 /** A site that a drill has started. */
 export type DrillSite = { url: string; process: ChildProcess }
 
 /**
- * Starts the built site on a free port of this machine and waits until it is ready. `env` has its settings besides SECRET_KEY. Throws
- * when it is not ready within five minutes.
+ * Starts the built site on a free port of this machine and waits until it is ready. `env` has its settings besides SECRET_KEY; its log
+ * goes to the open file `output`, if any. Throws when it is not ready within five minutes.
  */
-export async function startSite(env: Readonly<Record<string, string>>): Promise<DrillSite> {
+export async function startSite(
+	env: Readonly<Record<string, string>>,
+	{ output = 'ignore', nodeArguments = [] }: SiteOptions = {},
+): Promise<DrillSite> {
 	const port = await findFreePort('127.0.0.1')
-	const child = spawn(process.execPath, ['--import', './src/platform/start-environment.ts', 'src/server.ts'], {
+	const child = spawn(process.execPath, [...nodeArguments, '--import', './src/platform/start-environment.ts', 'src/server.ts'], {
 		env: {
 			PATH: process.env['PATH'] ?? '',
 			PORT: String(port),
 			HOST: '127.0.0.1',
-			SECRET_KEY: 'a secret for drills, long enough for all',
+			SECRET_KEY,
 			LOG_LEVEL: 'fatal',
 			...env,
 		},
-		stdio: ['ignore', 'ignore', 'inherit'],
+		stdio: ['ignore', output, 'inherit'],
 	})
 	const url = `http://127.0.0.1:${port}`
 	for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until && child.exitCode === null; await delay(200)) {
@@ -70,7 +77,7 @@ export async function withDemoSite<T>(
 }
 
 /** Ends a site and its embedded database, within twenty seconds. */
-async function stopSite({ process: child }: DrillSite): Promise<void> {
+export async function stopSite({ process: child }: DrillSite): Promise<void> {
 	if (child.exitCode !== null) return
 	const ended = once(child, 'exit')
 	child.kill('SIGTERM')
