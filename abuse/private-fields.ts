@@ -68,6 +68,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 	...social,
 	...leads,
 	...moderation,
+	api_call_rates: { columns: { key: 'code' } },
+	web_processes: { columns: { hot_paths: 'code' } },
 	rule_agreements: { columns: { room: 'code' } },
 	rule_notices: { columns: { room: 'code' } },
 	seed_marks: { columns: { name: 'code', value: 'code' } },

@@ -109,7 +109,7 @@ export const directory: Record<string, TableRule> = {
 			portrait: 'public',
 			links: 'format',
 		},
-		readers: `select t.user_id union ${members('select j.office_id from office_join_requests j where j.expert_id = t.id union select m.office_id from office_members m where m.expert_id = t.id')}`,
+		readers: `select t.user_id union ${members('select j.office_id from office_join_requests j where j.expert_id = t.id union select c.office_id from office_claims c where c.expert_id = t.id union select m.office_id from office_members m where m.expert_id = t.id')}`,
 		staff: ['reviewer'],
 		publicWhen: publicExpert('t.id'),
 	},
@@ -126,6 +126,20 @@ export const directory: Record<string, TableRule> = {
 	import_rows: {
 		columns: { state: 'code', email: 'email', facts: 'json', faults: 'json', key_hash: 'secret', token_hash: 'secret' },
 		readers: `select ${LINK_HOLDER}`,
+	},
+	office_claims: {
+		columns: {
+			number: 'format',
+			proof: 'code',
+			state: 'code',
+			mail_to: 'email',
+			token_hash: 'secret',
+			sealed_code: 'secret',
+			member_answer: 'code',
+			reason: 'text',
+		},
+		readers: expert('t.expert_id'),
+		staff: ['reviewer'],
 	},
 	office_invitations: {
 		columns: { token_hash: 'secret', email: 'email', role: 'code' },
@@ -168,6 +182,7 @@ export const directory: Record<string, TableRule> = {
 			software: 'list',
 			languages: 'code',
 			picture: 'public',
+			point_basis: 'code',
 			state: 'code',
 			state_before_deletion: 'code',
 			suspended_reason: 'always-text',
@@ -175,10 +190,15 @@ export const directory: Record<string, TableRule> = {
 		readers: members('t.id'),
 		// Who asked an office keeps its name when it closes.
 		readersOf: {
-			name: `${members('t.id')} union select r.user_id from estimate_requests r join estimate_deliveries d on d.request_id = r.id where d.office_id = t.id union select i.user_id from inquiries i where i.office_id = t.id`,
+			name: `${members('t.id')} union select r.user_id from estimate_requests r join estimate_deliveries d on d.request_id = r.id where d.office_id = t.id union select i.user_id from inquiries i where i.office_id = t.id union select e.user_id from office_claims c join experts e on e.id = c.expert_id where c.office_id = t.id`,
 		},
 		staff: ['reviewer'],
 		publicWhen: publicOffice('t.id'),
+	},
+	office_special_days: {
+		columns: { kind: 'code', label: 'text' },
+		readers: members('t.office_id'),
+		publicWhen: publicOffice('t.office_id'),
 	},
 	page_views: { columns: { kind: 'code' } },
 	page_view_sources: { columns: { kind: 'code', source: 'code' } },

@@ -72,6 +72,12 @@ export const questions: Record<string, TableRule> = {
 }
 
 export const articles: Record<string, TableRule> = {
+	content_imports: { columns: { kind: 'code', source: 'code', source_id: 'code' } },
+	article_imports: { columns: { file_name: 'text', source: 'text' }, staff: ['editor'] },
+	article_import_rows: {
+		columns: { source_id: 'code', title: 'text', outcome: 'code', author_name: 'text', notes: 'json', plan: 'json' },
+		staff: ['editor'],
+	},
 	article_revisions: {
 		columns: { occasion: 'code', content: 'json' },
 		readers: 'select a.author_user_id from articles a where a.id = t.article_id',
@@ -113,6 +119,7 @@ export const social: Record<string, TableRule> = {
 }
 
 export const leads: Record<string, TableRule> = {
+	list_waits: { columns: { email: 'email', confirm_hash: 'secret', end_reason: 'code' } },
 	diagnosis_contacts: {
 		columns: {
 			state: 'code',
@@ -249,7 +256,7 @@ export const leads: Record<string, TableRule> = {
 
 export const moderation: Record<string, TableRule> = {
 	delayed_verdicts: {
-		columns: { queue: 'code', verdict: 'code', outcome: 'code', reason: 'text', failure: 'text', slug: 'code' },
+		columns: { queue: 'code', verdict: 'code', outcome: 'code', reason: 'text', failure: 'text', slug: 'code', caller_block: 'text' },
 		staff: ['reviewer', 'moderator', 'editor', 'support'],
 	},
 	mails: {
@@ -277,6 +284,7 @@ export const moderation: Record<string, TableRule> = {
 	insight_standings: { columns: { series: 'code', slice: 'derived', label: 'derived' } },
 	missed_searches: { columns: { term: 'text' }, staff: ['editor'] },
 	queue_views: { columns: { queue: 'code', name: 'text', query: 'code' }, readers: 'select t.user_id' },
+	queue_assignments: { columns: { queue: 'code' } },
 	queue_claims: { columns: { queue: 'code' } },
 	queue_skips: { columns: { queue: 'code', reason: 'text' } },
 	support_requests: {

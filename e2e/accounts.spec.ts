@@ -8,10 +8,10 @@ import {
 	logOut,
 	longPassword,
 	menuButton,
-	newMember,
+	registerMember,
 	register,
 } from './accounts.ts'
-import { wake } from './pages.ts'
+import { waitForCall, wake } from './pages.ts'
 
 for (const javaScriptEnabled of [true, false])
 	test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false])
 		})
 
 		test('a forgotten password can be reset once by the mail’s link', async ({ page, browser }) => {
-			const email = await newMember(page)
+			const email = await registerMember(page)
 			const away = await browser.newContext({ javaScriptEnabled })
 			const other = await away.newPage()
 			await other.goto('/password_reset')
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false])
 		})
 
 		test('a new address waits for its proof, moves the account, and the former one restores itself', async ({ page }) => {
-			const email = await newMember(page)
+			const email = await registerMember(page)
 			const withdrawn = freshAddress()
 			const next = freshAddress()
 			await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
@@ -156,7 +156,7 @@ for (const javaScriptEnabled of [true, false])
 		})
 
 		test('leaving asks for the password and deletes the account', async ({ page }) => {
-			const email = await newMember(page)
+			const email = await registerMember(page)
 			await page.goto('/leave')
 			await page.getByLabel('現在のパスワード').fill('wrong wrong wrong')
 			await page.getByRole('button', { name: '退会する' }).click()
@@ -232,7 +232,8 @@ test('signing in redirects to the requested page, and never off the site', async
 test('signing in makes the calls of the specification, in order', async ({ page }) => {
 	await page.goto('/login')
 	await wake(page)
-	await page.waitForLoadState('networkidle')
+	// The page's own check is not one of them.
+	await waitForCall(page, '/api/sessionCheck')
 	const calls: string[] = []
 	page.on('request', (request) => {
 		const { pathname } = new URL(request.url())
@@ -316,7 +317,7 @@ test('signing in elsewhere does not reload a page with typed, ticked or chosen v
 })
 
 test('a session can be ended from another browser', async ({ page, browser }) => {
-	const email = await newMember(page)
+	const email = await registerMember(page)
 	const context = await browser.newContext()
 	const other = await context.newPage()
 	await other.goto('/login')

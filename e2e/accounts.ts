@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { randomToken } from '../src/platform/token.ts'
+import { insertMember, openSession } from './database.ts'
 
 /** The password of every demo; seed/demo/accounts.ts. */
 export const demoPassword = 'komorebi-mitaka-4'
@@ -39,15 +41,34 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
 	await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
 }
 
-/** Signs in as one of the demo's people. */
+/** Enters as one of the demo's people, on the top page, with a session of this journey alone. */
 export async function logIn(page: Page, email: string): Promise<void> {
+	await enter(page, email)
+	await page.goto('/')
+}
+
+/** Enters as the demo's staff. No journey waits for a code that another one has used. */
+export const logInAsStaff = (page: Page): Promise<void> => enter(page, 'staff@example.com')
+
+async function enter(page: Page, email: string): Promise<void> {
+	// An open page notices who is signed in, and loads itself again while the journey goes on to the next.
+	await page.goto('about:blank')
+	const cookie = { url: process.env['E2E_URL'] ?? '', httpOnly: true, sameSite: 'Lax' } as const
+	await page.context().addCookies([
+		{ ...cookie, name: 'session', value: await openSession(email) },
+		{ ...cookie, name: 'device', value: randomToken() },
+	])
+}
+
+/** Signs in through the form as one of the demo's people, on any site. */
+export async function logInByForm(page: Page, email: string): Promise<void> {
 	await page.goto('/login')
 	await fillLogin(page, email, demoPassword)
 	await expect(menuButton(page)).toBeVisible()
 }
 
-/** Signs in as the demo's staff, whose authenticator's code is shown in the demo's mailbox. Each code works once. */
-export async function logInAsStaff(page: Page): Promise<void> {
+/** Signs in through the form as the demo's staff, whose authenticator's code is shown in the demo's mailbox. Each code works once. */
+export async function logInAsStaffByForm(page: Page): Promise<void> {
 	await expect(async () => {
 		await page.goto('/demo/mailbox')
 		const code = await page.locator('[data-authenticator-code]').innerText({ timeout: 1_000 })
@@ -59,8 +80,8 @@ export async function logInAsStaff(page: Page): Promise<void> {
 	}).toPass({ timeout: 90_000, intervals: [3_000] })
 }
 
-/** Registers a fresh member, past the welcome page, on the top page. */
-export async function newMember(page: Page, email = freshAddress()): Promise<string> {
+/** Registers a fresh member through the pages, past the welcome page, on the top page. Their address waits for its proof. */
+export async function registerMember(page: Page, email = freshAddress()): Promise<string> {
 	await register(page, email)
 	await page.goto('/login')
 	await fillLogin(page, email, longPassword)
@@ -70,12 +91,15 @@ export async function newMember(page: Page, email = freshAddress()): Promise<str
 	return email
 }
 
-/** Creates a fresh member with a proved address. */
-export async function verifiedMember(page: Page): Promise<string> {
-	const email = await newMember(page)
-	await page.goto(await linkFromMail(page, email, 'メールアドレスの確認'))
-	await page.getByRole('button', { name: '確認を完了する' }).click()
-	await expect(page).not.toHaveURL(/action/)
+/** Creates a fresh member with `longPassword` and without a proved address, on the top page. No mail was sent. */
+export const newMember = (page: Page, email = freshAddress()): Promise<string> => enterAsNew(page, email, { isVerified: false })
+
+/** Creates a fresh member with a proved address, on the top page. */
+export const verifiedMember = (page: Page): Promise<string> => enterAsNew(page, freshAddress(), { isVerified: true })
+
+async function enterAsNew(page: Page, email: string, { isVerified }: { isVerified: boolean }): Promise<string> {
+	await insertMember(email, { password: longPassword, isVerified })
+	await logIn(page, email)
 	return email
 }
 

@@ -194,3 +194,29 @@ test('the pages for writing and approving are accessible', async ({ browser, pag
 	await expect(expert.getByRole('alert')).toContainText('入力内容を確認してください')
 	await expectNoViolation(expert)
 })
+
+test('an editor imports the articles of a blog: reads what becomes of each, then makes the drafts, without scripts', async ({
+	browser,
+}) => {
+	const page = await staffPage(browser, { javaScriptEnabled: false })
+	const name = `blog-${Date.now().toString(36)}`
+	const title = `開業届の出し方 ${name}`
+	const item = (id: number, heading: string, status: string) =>
+		`<item><title>${heading}</title><wp:post_id>${id}</wp:post_id><wp:post_type>post</wp:post_type><wp:status>${status}</wp:status>
+		<content:encoded>開業から1か月以内に税務署へ出します。</content:encoded></item>`
+	const xml = `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+		<link>https://${name}.example</link><wp:wxr_version>1.2</wp:wxr_version>${item(1, title, 'publish')}${item(2, '捨てた記事', 'trash')}</channel></rss>`
+	await page.goto('/admin/articles/import')
+	await page.getByRole('button', { name: '確かめる' }).click()
+	await expect(page.getByRole('alert')).toContainText('ファイルが選ばれていないか、空です。')
+	await page
+		.getByLabel('WordPressの書き出しファイル')
+		.setInputFiles({ name: `${name}.xml`, mimeType: 'text/xml', buffer: Buffer.from(xml) })
+	await page.getByRole('button', { name: '確かめる' }).click()
+	await expect(page.getByRole('heading', { name: `${name}.xml` })).toBeVisible()
+	await expect(page.getByText('ゴミ箱にある記事です。')).toBeVisible()
+	await page.getByRole('button', { name: '1件の下書きを作る' }).click()
+	await expect(page.getByText('下書きを作りました。')).toBeVisible()
+	await page.goto('/admin/articles?shelf=editorial')
+	await expect(page.getByRole('link', { name: title })).toBeVisible()
+})

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { type RunningSite, startSite } from '../scripts/site/start-site.ts'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { startStripePeer, type StripePeer } from '../test/stripe-peer.ts'
-import { logIn, logInAsStaff } from './accounts.ts'
+import { logInAsStaffByForm, logInByForm } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
 /** A separate site that takes cards at a stand-in for Stripe. Six times it waits for a job that runs every minute or two. */
@@ -31,7 +31,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 }) => {
 	const context = await browser.newContext({ baseURL: site?.url ?? '', viewport: { width: 360, height: 800 } })
 	const page = await context.newPage()
-	await logIn(page, 'expert@example.com')
+	await logInByForm(page, 'expert@example.com')
 	await page.goto('/register_premium/confirm?plan=standard&interval=month')
 	await expect(page.getByText('カード、または請求書による銀行振込。')).toBeVisible()
 	await page.getByLabel('請求書の宛名').fill('三鷹あおい税理士事務所')
@@ -89,7 +89,7 @@ test('an expert saves a card, is charged, upgrades, changes the card and pays wh
 	}).toPass({ timeout: 240_000 })
 
 	const desk = await (await browser.newContext({ baseURL: site?.url ?? '', viewport: { width: 1280, height: 800 } })).newPage()
-	await logInAsStaff(desk)
+	await logInAsStaffByForm(desk)
 	await desk.goto('/admin/billing/cards')
 	await expect(desk.getByText('確認していない違いはありません。')).toBeVisible()
 	const charge = peer.listOf('payment_intent').find(({ status }) => status === 'succeeded')

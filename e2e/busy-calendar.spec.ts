@@ -49,6 +49,7 @@ test('what is busy in a calendar elsewhere cannot be booked, and can be again wi
 	const expert = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
 	await logIn(expert, 'expert@example.com')
 	await expert.goto(settings)
+	await expert.locator('summary', { hasText: 'カレンダーのアドレスを入れる' }).click()
 	await expert.getByLabel('カレンダーのアドレス').fill('https://127.0.0.1/basic.ics')
 	await expert.getByRole('button', { name: '読み込む' }).click()
 	await expect(expert.getByText('このアドレスからは読み込めませんでした。').first()).toBeVisible()

@@ -88,3 +88,63 @@ test('a contact is answered at the desk without a script', async ({ browser }) =
 		await expect(staff.getByText('一覧の左の欄で、業務と地域を選ぶと絞り込めます。')).toBeVisible({ timeout: 1_000 })
 	}).toPass({ timeout: 90_000 })
 })
+
+test('support takes charge of a contact, finds it by that, keeps the filter as a view, and gives it up in bulk', async ({
+	page,
+	browser,
+}) => {
+	const number = await writeToOperator(await fresh(browser), `担当の決め方を知りたいです。${Date.now().toString(36)}`)
+	await logInAsStaff(page)
+	await page.goto(`/admin/queues/contacts?item=${number}`)
+	await wake(page)
+	await expect(page.getByText('担当：まだいません')).toBeVisible()
+	await page.keyboard.press('m')
+	await expect(page.getByRole('status').filter({ hasText: '担当を決めました。' })).toBeVisible()
+	await expect(page.getByText('担当：自分')).toBeVisible()
+	const list = page.getByRole('navigation', { name: '順番を待つもの' })
+	await expect(list.getByText('自分が担当')).toHaveCount(1)
+	await expectNoViolation(page)
+
+	await page.goto('/admin')
+	await page.getByRole('link', { name: 'お問い合わせ 1件', exact: true }).click()
+	await expect(list.getByRole('link')).toHaveCount(1)
+	await page.goto('/admin/queues/contacts')
+	await page.getByText('くわしく絞り込む').click()
+	await page.getByRole('combobox', { name: '担当', exact: true }).selectOption({ label: '自分' })
+	await page.getByRole('button', { name: '絞り込む', exact: true }).click()
+	await expect(page).toHaveURL(/assignee=me/)
+	await expect(list.getByRole('link')).toHaveCount(1)
+	await page.getByText('保存した見方').click()
+	const name = `私の担当 ${Date.now().toString(36)}`
+	await page.getByLabel('いまの絞り込みの名前').fill(name)
+	await page.getByRole('button', { name: 'この見方を保存する' }).click()
+	await expect(page.getByRole('status').filter({ hasText: '見方を保存しました。' })).toBeVisible()
+	await page.goto('/admin/queues/contacts')
+	await page.getByText('保存した見方').click()
+	await page.getByRole('link', { name }).click()
+	await expect(page).toHaveURL(/assignee=me/)
+	await expect(list.getByRole('link')).toHaveCount(1)
+
+	await page.getByRole('link', { name: 'まとめて行う' }).click()
+	await expect(page.getByRole('heading', { name: /をまとめて行う$/ })).toBeVisible()
+	await expectNoViolation(page)
+	await page.getByRole('group', { name: '対象' }).getByRole('checkbox').check()
+	await page.getByLabel('担当にする人').selectOption({ label: '担当を外す' })
+	await page.getByRole('button', { name: '選んだものの担当を決める' }).click()
+	await expect(page.getByRole('status').filter({ hasText: '担当を外しました。' })).toBeVisible()
+	await expect(page.getByText('この条件で待っているものはありません。')).toBeVisible()
+	await page.goto('/admin/audit?action=queue.unassign')
+	await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('担当を外した')
+	await expect(
+		page
+			.getByRole('main')
+			.getByRole('listitem')
+			.first()
+			.getByRole('link', { name: /^接続元/ }),
+	).toBeVisible()
+	await page.getByLabel('接続元（例：203.0.113.0/24）').fill('203.0.113')
+	await page.getByRole('button', { name: '絞り込む', exact: true }).click()
+	await expect(page.getByLabel('接続元（例：203.0.113.0/24）')).toHaveAttribute('aria-invalid', 'true')
+	await expect(page.getByText('のように入れてください。')).toBeVisible()
+	await expectNoViolation(page)
+})

@@ -55,6 +55,8 @@ test('a webhook is added, tried, and its log tells what became of it', async ({ 
 		await page.reload()
 		await expect(page.getByText(/サーバーの名前が見つかりません/)).toBeVisible({ timeout: 1_000 })
 	}).toPass()
+	const moments = page.getByRole('region', { name: '送信の記録' }).getByRole('time')
+	await expect(moments.first()).toHaveText(/^今日 \d+:\d\d\d+年\d+月\d+日 \d+:\d\d$/)
 	await page.setViewportSize({ width: 360, height: 800 })
 	await expectNoViolation(page)
 	await page.getByText('この送信先を削除する').click()

@@ -96,6 +96,16 @@ test('an open public page shows an edit of what only the server has', async ({ p
 	await expect(page.getByRole('contentinfo')).toContainText('しるべいま直した', answer)
 })
 
+test('an open page that is plain in production shows edits of its component, its loader and its rules', async ({ page }) => {
+	await page.goto(url)
+	await change('src/web/top/hero.tsx', '登録番号を掲載', '登録番号をいま直した')
+	await expect(page.getByText('登録番号をいま直した')).toBeVisible(answer)
+	await change('src/web/top/top.page.tsx', 'taskTotal: tasks.length,', 'taskTotal: 98765,')
+	await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /98765の業務/, answer)
+	await change('src/domain/taxonomy/categories.ts', 'name: row.name,', 'name: `${row.name}いま直した`,')
+	await expect(page.getByRole('main')).toContainText('税務・会計いま直した', answer)
+})
+
 test('Ctrl-C ends it without an error', async () => {
 	expect(await site?.stop()).toBe(0)
 	site = undefined

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { freshAddress, linkFromMail } from './accounts.ts'
 import {
 	chosenFacets,
 	expectTotal,
@@ -158,6 +159,37 @@ test('a thin list says so and shows nearby offices; an empty one also links to w
 	await expect(page.getByRole('region', { name: '範囲を広げて見つかった事務所' }).getByRole('article').first()).toBeVisible()
 	await page.getByRole('link', { name: '東京都に広げて探す' }).click()
 	await expect(page).toHaveURL('/category/task/list/1101/tokyo')
+})
+
+test('a visitor waits for offices in an empty list, by a confirmed address, and stops it by one click', async ({ page, baseURL }) => {
+	const email = freshAddress()
+	await page.goto('/category/task/list/1101/tokyo/city/檜原村')
+	await page.getByRole('link', { name: '事務所が新しく掲載されたら、メールで知らせてもらう' }).click()
+	await page.getByLabel('メールアドレス').fill('not an address')
+	await page.getByRole('button', { name: '確認のメールを受け取る' }).click()
+	await expect(page.getByRole('alert')).toBeVisible()
+	await expect(page.getByLabel('メールアドレス')).toHaveValue('not an address')
+	await page.getByLabel('メールアドレス').fill(email)
+	await page.getByRole('button', { name: '確認のメールを受け取る' }).click()
+	await expect(page.getByText('確認のメールをお送りしました。')).toBeVisible()
+
+	const link = await linkFromMail(page, email, '登録を確定')
+	await page.goto(link)
+	await page.getByRole('button', { name: '登録を確定する' }).click()
+	await expect(page.getByText('登録しました。')).toBeVisible()
+	await page.goto(link)
+	await expect(page.getByRole('heading', { name: 'このリンクは使えません' })).toBeVisible()
+
+	await page.goto('/demo/mailbox')
+	const mail = page.locator('details').filter({ has: page.locator('summary').filter({ hasText: email }) })
+	const stop = await mail.locator('a[href^="/mails/stop"]').first().getAttribute('href')
+	const stopped = await fetch(`${baseURL}${stop}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		body: 'List-Unsubscribe=One-Click',
+		redirect: 'manual',
+	})
+	expect(stopped.status).toBe(200)
 })
 
 test('more than four offices are not compared, and one can be taken out', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { classicPdf, onePage } from '../src/platform/pdf-for-test.ts'
-import { freshAddress, linkFromMail, logIn, logInAsStaff, newMember } from './accounts.ts'
+import { linkFromMail, logIn, logInAsStaff, newMember, registerMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import { expectProofPage } from './presence.ts'
 
@@ -77,7 +77,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	await page.goto('/expert/register')
 	await expect(page.getByRole('link', { name: 'ログインして申請する' })).toHaveAttribute('href', '/login?redirect=%2Fexpert%2Fregister')
 	await expectNoViolation(page)
-	const email = await newMember(page, freshAddress())
+	const email = await registerMember(page)
 
 	await page.goto('/expert/register')
 	await page.getByRole('link', { name: '「資格」の入力へ進む' }).click()
@@ -197,7 +197,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	await visitor.goto(path)
 	await expect(visitor.getByText('土曜日もご相談をお受けしています')).toBeVisible()
 	await staff.goto('/admin/experts')
-	await staff.getByLabel('名前（一部でも）、登録番号、メール、電話番号、ページの番号').fill(name.replace(' ', ''))
+	await staff.getByLabel('名前や事務所名（一部でも）、登録番号、メール、電話番号、ページの番号').fill(name.replace(' ', ''))
 	await staff.getByRole('main').getByRole('button', { name: '探す' }).click()
 	await expect(staff.getByRole('listitem').filter({ hasText: name })).toContainText('確認済み')
 	await expectNoViolation(staff)
@@ -297,7 +297,7 @@ test('a rejected applicant sees why, and prepares another application with what 
 	const mark = Date.now().toString(36)
 	const name = `黒沢 透${mark}`
 	await page.setViewportSize({ width: 360, height: 800 })
-	const email = await newMember(page, freshAddress())
+	const email = await registerMember(page)
 	await page.goto('/expert/register/credentials')
 	await fillCredential(page, { profession: '税理士', number: `${Date.now() % 1_000_000}`, association: '東京税理士会' })
 	await uploadProof(page)

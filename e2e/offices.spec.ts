@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { demoPassword, freshAddress, linkFromMail, logIn, newMember } from './accounts.ts'
+import { demoPassword, freshAddress, linkFromMail, logIn, registerMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import { fillIn, newOffice, openSection, photograph, publishDrafts, saveSection, section } from './offices.ts'
 import { asStaff } from './presence.ts'
@@ -125,7 +125,7 @@ test('members are invited by mail, and all of it works without a script', async 
 	await expect(stranger.getByText('この招待は、ほかのメールアドレスに送られたものです。')).toBeVisible()
 	expect(await stranger.content()).not.toContain(name)
 	await expectNoViolation(stranger)
-	await newMember(invited, address)
+	await registerMember(invited, address)
 	await invited.goto(link)
 	await expect(invited.getByText('この招待は、ほかのメールアドレスに送られたものです。')).toBeVisible()
 	await invited.goto(await linkFromMail(invited, address, 'メールアドレスの確認'))
@@ -159,7 +159,15 @@ test('typing is autosaved, and an outdated form is refused with a message', asyn
 	const other = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
 	await page.goto(`/office/edit/${id}/about`)
 	await other.goto(`/office/edit/${id}/about`)
+	// Held until the page has said what happens to the typing.
+	const { promise: said, resolve: goOn } = Promise.withResolvers<void>()
+	await page.route(`**/office/edit/${id}/about*`, async (route) => {
+		if (route.request().method() === 'POST') await said
+		await route.continue()
+	})
 	await section(page, '紹介と対応').getByLabel('ひとこと').fill('自動で保存されるひとこと')
+	await expect(page.getByText('下書きに自動保存します。公開ページはまだ変わりません。')).toBeVisible()
+	goOn()
 	await expect(section(page, '紹介と対応').getByText(/自動保存しました/)).toBeVisible()
 	await expect(page.getByText('未反映の下書き')).toBeVisible()
 	const overview = await page.context().newPage()
@@ -219,6 +227,19 @@ test('every field of an office can be typed, is saved, and is shown on its page'
 	await hours.getByLabel('土曜日の2つ目の時間の終了').fill('15:00')
 	await hours.getByLabel('土曜日の2つ目の時間は予約制').check()
 	await saveSection(page, '営業時間')
+	await hours.getByRole('button', { name: '年末年始を加える' }).click()
+	await expect(hours.locator('summary', { hasText: /^年末年始/ })).toContainText('毎年12月29日〜1月3日 休業')
+	await expect(hours.getByRole('button', { name: '年末年始を加える' })).toHaveCount(0)
+	await hours.locator('summary', { hasText: '特別な日を入力する' }).click()
+	const special = hours.getByRole('group', { name: '新しい特別な日' })
+	await special.getByLabel('名前').fill('臨時休業')
+	await saveSection(page, '営業時間', 'faults')
+	await expect(page.getByRole('alert')).toContainText('始まりの日を日付で入力してください。')
+	const closure = hours.getByRole('group', { name: '臨時休業' })
+	await expect(closure.getByLabel('始まりの日')).toHaveAccessibleDescription(/始まりの日を日付で/)
+	await closure.getByLabel('始まりの日').fill('2099-12-01')
+	await saveSection(page, '営業時間')
+	await expect(hours.locator('summary', { hasText: /^臨時休業/ })).toContainText('12月1日（火） 休業')
 
 	const consultation = await openSection(page, '初回相談')
 	await consultation.getByLabel('初回相談は無料').check()

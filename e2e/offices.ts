@@ -31,9 +31,11 @@ const idOf = (page: Page): string => /\/office\/edit\/(\d+)/.exec(page.url())?.[
 
 export const saveSection = async (page: Page, name: string, how: 'draft' | 'faults' = 'draft') => {
 	await section(page, name).getByRole('button', { name: '下書きを保存する' }).click()
-	await expect(page.getByRole('status').first()).toContainText(
+	const said = page.getByRole('status').first()
+	await expect(said).toContainText(
 		how === 'draft' ? '下書きを保存しました。公開ページはまだ' : '下書きを保存しました。公開の前に直すところがあります。',
 	)
+	await expect(said).toBeInViewport()
 }
 
 /** From any page of the editor. */
@@ -56,6 +58,7 @@ async function tryPro(page: Page): Promise<void> {
 export async function newOffice(page: Page, name: string): Promise<string> {
 	await tryPro(page)
 	await page.goto('/mypage/offices')
+	await page.locator('summary', { hasText: '事務所を追加する' }).click()
 	await page.getByRole('button', { name: '追加して編集する' }).click()
 	await expect(page.getByRole('alert')).toContainText('事務所の名前を入力してください。')
 	await page.getByLabel('事務所の名前').fill(name)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logOut, menuButton, newMember } from './accounts.ts'
+import { logOut, menuButton, registerMember } from './accounts.ts'
 import { wake } from './pages.ts'
 
 /** A virtual authenticator of Chromium: a phone or laptop with a fingerprint sensor. */
@@ -33,7 +33,7 @@ async function addPasskey(page: Page): Promise<void> {
 
 test('a member registers a passkey, signs in with it, and removes it', async ({ page }) => {
 	const authenticator = await withAuthenticator(page)
-	await newMember(page)
+	await registerMember(page)
 	await addPasskey(page)
 	await expect(section(page).getByRole('listitem')).toHaveCount(1)
 	await logOut(page)
@@ -64,7 +64,7 @@ test('a member registers a passkey, signs in with it, and removes it', async ({ 
 
 test('a response signed by a passkey works once, and only in its own browser', async ({ page, browser }) => {
 	await withAuthenticator(page)
-	await newMember(page)
+	await registerMember(page)
 	await addPasskey(page)
 	await logOut(page)
 	await page.goto('/login')

@@ -59,8 +59,8 @@ test('an expert applies, is verified, opens an office, is asked with two others,
 	const requestId = /\d+$/.exec(page.url())?.[0] ?? ''
 
 	await test.step('two offices quote, and see neither address nor number', async () => {
-		await answerWithQuote(expert, '60,000', '80,200円')
-		await answerWithQuote(other, '70,000', '91,200円')
+		await answerWithQuote(expert, { requestId, officeId, unitPrice: '60,000', total: '80,200円' })
+		await answerWithQuote(other, { requestId, officeId: '1', unitPrice: '70,000', total: '91,200円' })
 		for (const one of [expert, other]) {
 			await expect(one.getByText(PHONE)).toHaveCount(0)
 			await expect(one.getByText(email)).toHaveCount(0)

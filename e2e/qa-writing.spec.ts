@@ -1,6 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { demoPassword, fillLogin, freshAddress, linkFromMail, logIn, longPassword, newMember, verifiedMember } from './accounts.ts'
+import {
+	demoPassword,
+	fillLogin,
+	freshAddress,
+	linkFromMail,
+	logIn,
+	longPassword,
+	newMember,
+	registerMember,
+	verifiedMember,
+} from './accounts.ts'
 import { waitForCall, wake } from './pages.ts'
 
 const title = () => `展示会の出展費用はどの科目になりますか ${Date.now().toString(36)}`
@@ -59,7 +69,7 @@ test('a visitor writes, registers, opens the mail, and posts without losing a le
 
 test('a question from an unconfirmed address waits, and the confirmation publishes it', async ({ page, browser }) => {
 	const heading = title()
-	const email = await newMember(page)
+	const email = await registerMember(page)
 	await page.goto('/qa/post')
 	await expect(page.getByText('メールアドレスの確認がまだ済んでいません。')).toBeVisible()
 	await page.getByLabel('タイトル').fill(heading)

@@ -46,6 +46,8 @@ for (const javaScriptEnabled of [true, false]) {
 		await expert.getByLabel('出典1のURL').fill('https://www.nta.go.jp/')
 		await expert.getByRole('button', { name: '回答を投稿する' }).click()
 		await expect(expert.getByRole('heading', { name: '回答（1件）' })).toBeVisible()
+		await expect(expert.getByRole('status').filter({ hasText: '回答を公開しました。' })).toBeInViewport()
+		await expect(expert.getByText('すでに回答しています')).toHaveCount(0)
 		await expect(expert.getByText('2026年4月1日時点の法令に基づく回答です')).toBeVisible()
 
 		await asker.goto(path)

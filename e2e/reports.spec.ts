@@ -1,18 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword, fillLogin, linkFromMail, logIn, logInAsStaff, newMember, verifiedMember } from './accounts.ts'
-import { expectNoViolation } from './axe.ts'
+import { expectNoViolationAtWidths } from './axe.ts'
 import { tabTo } from './keys.ts'
 
 const question = '今年の春に自宅で開業しました。家賃と通信費をどのように分けて経費にすればよいのか、考え方を教えてください。'
 const because = '広告と受け取られる表現が含まれるため'
-
-/** Asserts that axe finds nothing in the current state, on a phone and on a desktop. */
-async function looksRight(page: Page): Promise<void> {
-	for (const width of [360, 1280]) {
-		await page.setViewportSize({ width, height: 800 })
-		await expectNoViolation(page)
-	}
-}
 
 const fresh = async (browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> =>
 	(await browser.newContext(options)).newPage()
@@ -44,7 +36,7 @@ async function openNews(page: Page, words: string): Promise<void> {
 		await page.goto('/notifications')
 		await expect(news.first()).toBeVisible({ timeout: 1_000 })
 	}).toPass({ timeout: 90_000 })
-	await looksRight(page)
+	await expectNoViolationAtWidths(page)
 	await news.first().getByRole('link').click()
 }
 
@@ -82,10 +74,10 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	await fillLogin(visitor, 'member@example.com', demoPassword)
 	await expect(visitor.getByRole('heading', { level: 1, name: '回答を報告する' })).toBeVisible()
 	await expect(visitor.getByText(words)).toBeVisible()
-	await looksRight(visitor)
+	await expectNoViolationAtWidths(visitor)
 	await visitor.getByRole('button', { name: '報告する' }).click()
 	await expect(visitor.getByText('理由を選んでください。').first()).toBeVisible()
-	await looksRight(visitor)
+	await expectNoViolationAtWidths(visitor)
 	await tabTo(visitor, visitor.getByRole('radio').first())
 	await visitor.keyboard.press('ArrowDown')
 	await expect(visitor.getByRole('radio', { name: '宣伝や勧誘が目的である' })).toBeChecked()
@@ -95,16 +87,16 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	await visitor.keyboard.press('Enter')
 	await expect(visitor).toHaveURL('/report/thanks')
 	await expect(visitor.getByRole('heading', { level: 1, name: '報告を受け付けました' })).toBeVisible()
-	await looksRight(visitor)
+	await expectNoViolationAtWidths(visitor)
 	await visitor.goto(`/report/answer/${answerId}`)
 	await expect(visitor.getByRole('status')).toContainText('すでに受け付けています')
-	await looksRight(visitor)
+	await expectNoViolationAtWidths(visitor)
 
 	const staff = await fresh(browser)
 	await logInAsStaff(staff)
 	await openItem(staff, 'reports', mark)
 	await expect(staff.getByRole('article').filter({ hasText: mark })).toContainText('宣伝や勧誘が目的である')
-	await looksRight(staff)
+	await expectNoViolationAtWidths(staff)
 	await staff.getByRole('button', { name: '非公開にする' }).click()
 	await expect(staff.getByRole('alert')).toContainText('理由は5文字以上で入力してください。')
 	await decide(staff, '非公開にする', because)
@@ -113,7 +105,7 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 		await expect(staff.getByRole('article').filter({ hasText: mark }).first()).toContainText(because, { timeout: 1_000 })
 	}).toPass({ timeout: 90_000 })
 	await expect(staff).toHaveURL('/admin/queues/reports/decided')
-	await looksRight(staff)
+	await expectNoViolationAtWidths(staff)
 
 	const stranger = await fresh(browser)
 	await expect(async () => {
@@ -129,20 +121,20 @@ test('an answer is reported, hidden, appealed for and back again', async ({ brow
 	await expert.getByLabel('異議の申し立て').fill('短い')
 	await expert.getByRole('button', { name: '申し立てる' }).click()
 	await expect(expert.getByText('申し立ての内容は10文字以上で入力してください。').first()).toBeVisible()
-	await looksRight(expert)
+	await expectNoViolationAtWidths(expert)
 	await expert.getByLabel('異議の申し立て').fill(`講座の案内は誤って残した下書きです。回答の内容は正確です。${mark}`)
 	await expert.getByRole('button', { name: '申し立てる' }).click()
 	await expect(expert.getByText('運営が確認しています。')).toBeVisible()
-	await looksRight(expert)
+	await expectNoViolationAtWidths(expert)
 
 	await openItem(staff, 'appeals', mark)
-	await looksRight(staff)
+	await expectNoViolationAtWidths(staff)
 	await decide(staff, 'もう一度公開する', '内容に誤りがないと確認できたため')
 	await openNews(expert, 'もう一度公開しました。理由：内容に誤りがないと確認できたため')
 	await expect(expert).toHaveURL(new RegExp(`${thread}#answer-${answerId}$`))
 	await expert.goto(`/appeal/answer/${answerId}`)
 	await expect(expert.getByRole('heading', { level: 1, name: 'もう一度公開された回答' })).toBeVisible()
-	await looksRight(expert)
+	await expectNoViolationAtWidths(expert)
 	await expect(async () => {
 		await stranger.goto(thread)
 		await expect(stranger.getByText(words)).toBeVisible({ timeout: 1_000 })
@@ -187,7 +179,7 @@ test('a thread with an office is reported without a script; only staff read it, 
 	await staff.getByRole('link', { name: /^やり取りを読む/ }).click()
 	await expect(staff.getByText('当社の商品をぜひ導入してください。')).toBeVisible()
 	const reading = new URL(staff.url()).pathname
-	await looksRight(staff)
+	await expectNoViolationAtWidths(staff)
 	expect((await member.goto(reading))?.status()).toBe(403)
 	await staff.getByRole('link', { name: '報告の一覧へ戻って判断する' }).click()
 	await decide(staff, '対応した', '営業の連絡と確認し、差出人に注意したため')

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
+import { logIn } from './accounts.ts'
 import { publicPages } from './every-page.ts'
 
 /** Bytes, with brotli as the server compresses what it keeps. */
@@ -32,4 +33,27 @@ for (const path of publicPages)
 				'styles',
 			)
 			.toBeLessThanOrEqual(MOST.css)
+	})
+
+/** The framework is 93 KB of it, the manifest of all pages 15 KB. */
+const MOST_OF_ROOM = { requests: 30, script: 170_000 }
+
+for (const path of ['/mypage', '/mypage/inbox', '/mypage/notifications', '/mypage/appointments'])
+	test(`${path} asks for at most ${MOST_OF_ROOM.requests} files, and for no code of other rooms`, async ({ page }) => {
+		await logIn(page, 'expert@example.com')
+		const scripts: { path: string; bytes: number }[] = []
+		let requests = 0
+		page.on('requestfinished', async (request) => {
+			const { responseBodySize: bytes } = await request.sizes()
+			// Below zero is what the browser had already; pictures are those of the page.
+			if (bytes < 0 || request.resourceType() === 'image') return
+			requests++
+			if (request.resourceType() === 'script') scripts.push({ path: new URL(request.url()).pathname, bytes })
+		})
+		await page.goto(path)
+		await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+		await page.waitForLoadState('networkidle')
+		expect(scripts.filter(({ path }) => /^\/assets\/(?:question|office|expert)\.page/.test(path))).toEqual([])
+		expect(requests).toBeLessThanOrEqual(MOST_OF_ROOM.requests)
+		expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST_OF_ROOM.script)
 	})

@@ -4,9 +4,14 @@ import { expectNoViolation } from './axe.ts'
 
 const phone = { width: 360, height: 800 }
 
-/** A page of either side as it stands on a phone: nothing is cut off, and axe finds nothing. */
+/** A page of either side as it stands on a phone: nothing is cut off or must be pushed, and axe finds nothing. */
 async function checked(page: Page, name: string): Promise<void> {
 	expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(phone.width)
+	const pushed = await page
+		.getByRole('main')
+		.locator('table, ul, ol, dl, pre')
+		.evaluateAll((all) => all.filter((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0) + 1).map(({ tagName }) => tagName))
+	expect(pushed, name).toEqual([])
 	await expectNoViolation(page)
 }
 
@@ -22,6 +27,7 @@ test('a client and an expert go from the search to a reviewed, completed case on
 
 	await page.goto('/search?q=三鷹つむぎ税理士事務所')
 	await checked(page, 'search')
+	await expect(page.getByRole('main').getByRole('article').first()).toContainText('三鷹つむぎ税理士事務所')
 	await page
 		.getByRole('main')
 		.getByRole('link', { name: /三鷹つむぎ税理士事務所/ })
@@ -68,6 +74,33 @@ test('a client and an expert go from the search to a reviewed, completed case on
 	await expert.getByRole('button', { name: '連絡したと記録する' }).click()
 	await expect(expert.getByText(/に、依頼者へ連絡しました。/)).toBeVisible()
 
+	// A time to meet, from what is free; another journey may take the first ones.
+	await page.goto(thread)
+	await page.getByRole('link', { name: '面談の日時を決める' }).click()
+	await page.getByRole('link', { name: '空いている日時から予約する' }).click()
+	await page
+		.getByRole('radio', { name: /^\d+:\d\d$/ })
+		.nth(4)
+		.check()
+	await checked(page, 'booking')
+	await page.getByRole('button', { name: 'この日時で予約する' }).click()
+	await expect(page.getByText('予約しました。').first()).toBeVisible()
+	await checked(page, 'appointment')
+
+	await expert.goto(thread)
+	await expert.getByRole('link', { name: '契約書', exact: true }).click()
+	const text = expert.getByLabel('本文', { exact: true })
+	await text.fill((await text.inputValue()).replaceAll('＿＿＿＿', '100,000'))
+	await expert.getByRole('button', { name: '同意して依頼者に送る' }).click()
+	await expect(expert.getByText('契約書を送りました。')).toBeVisible()
+	await checked(expert, 'letter')
+	await page.goto('/mypage')
+	await page.getByRole('link', { name: /同意を待つ契約書/ }).click()
+	await page.getByRole('checkbox', { name: /内容を確認し、同意します/ }).check()
+	await page.getByRole('button', { name: '同意する' }).click()
+	await expect(page.getByText('同意を記録しました。')).toBeVisible()
+	await checked(page, 'letter of the client')
+
 	await expert.goto(thread)
 	await expert.getByRole('link', { name: '書類を受け渡す' }).click()
 	await expert.getByRole('textbox', { name: /書類の名前|そのほかの書類/ }).fill('開業届に書く屋号のメモ')
@@ -90,6 +123,25 @@ test('a client and an expert go from the search to a reviewed, completed case on
 	await expert.goto(lead)
 	await expert.getByRole('button', { name: '仕事が終わったと報告する' }).click()
 	await expect(expert.getByText('仕事が終わったと報告されました。').first()).toBeVisible()
+	// The thread has all of it in its order, and leads on.
+	await page.goto(thread)
+	const happened = page.getByRole('list', { name: 'やり取り' }).getByRole('listitem')
+	await expect(happened).toHaveText([
+		/この春に開業します。/,
+		/^見積もり（第1版）：66,000円（税込）/,
+		/^この事務所に依頼先を決め/,
+		/^事務所が、依頼した方へ連絡した/,
+		/^面談を予約：/,
+		/^契約書（第1版）を、事務所が同意して/,
+		/^契約書（第1版）に、双方が同意/,
+		/^書類のお願い：「開業届に書く屋号のメモ」/,
+		/^書類の受け渡し：「メモ.txt」/,
+		/^仕事が終わったと報告がありました。.*この事務所の口コミを書く$/,
+	])
+	await checked(page, 'thread at its end')
+	await page.goto('/mypage')
+	await page.getByRole('link', { name: /^口コミを書ける案件/ }).click()
+	await expect(page).toHaveURL('/mypage/cases?filter=todo')
 	await page.goto(request)
 	await checked(page, 'request')
 	await page.getByRole('link', { name: 'この事務所の口コミを書く' }).click()

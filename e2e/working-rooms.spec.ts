@@ -7,6 +7,7 @@ test('a phone has the way home in its bar, and every other room in a sheet', asy
 	await logIn(page, 'expert@example.com')
 	await page.goto('/mypage/stats')
 	const bar = page.getByRole('navigation', { name: 'よく使うページ' })
+	await expect(bar.getByRole('link')).toHaveText([/^今日/, /^受信箱/, /^案件/, /^ページ/])
 	await expect(bar.getByRole('link', { name: '今日' })).toBeInViewport()
 	await expect(page.getByRole('navigation', { name: 'マイページ' })).toBeHidden()
 	await bar.getByRole('button', { name: 'その他' }).click()
@@ -18,6 +19,44 @@ test('a phone has the way home in its bar, and every other room in a sheet', asy
 	await expect(sheet).toBeHidden()
 	await expect(page.getByRole('contentinfo')).toHaveCount(0)
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('a client’s bar has five pages, which keep it, and the header opens all of them without a script too', async ({ browser }) => {
+	for (const javaScriptEnabled of [true, false]) {
+		const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 320, height: 700 } })
+		const page = await context.newPage()
+		await logIn(page, 'member@example.com')
+		await page.goto('/mypage')
+		const bar = page.getByRole('navigation', { name: 'よく使うページ' })
+		await expect(bar.getByRole('link')).toHaveText([/^ホーム/, /^案件/, /^質問する/, /^お気に入り/, /^お知らせ/])
+		await expect(bar.getByRole('button')).toHaveCount(0)
+		for (const name of ['お気に入り', 'お知らせ']) {
+			await bar.getByRole('link', { name }).click()
+			await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+			await expect(bar.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+			await expect(bar.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+		}
+		await expect(page.getByRole('contentinfo')).toHaveCount(0)
+		await page.getByRole('banner').getByRole('button', { name: 'マイページのメニュー' }).click()
+		const sheet = page.getByRole('navigation', { name: 'マイページ' })
+		if (javaScriptEnabled) await expectNoViolation(page)
+		await sheet.getByRole('link', { name: '手続きの期限' }).click()
+		await expect(page).toHaveURL('/mypage/calendar')
+		await context.close()
+	}
+})
+
+test('an expert’s home asks for nothing that their profile says', async ({ page }) => {
+	await logIn(page, 'expert@example.com')
+	await page.goto('/mypage')
+	const facts = page.getByRole('region', { name: '登録内容' })
+	await expect(facts.getByRole('term')).toHaveText(['登録日'])
+	await expect(page.getByRole('heading', { name: '関心のある分野' })).toHaveCount(0)
+	await newMember(page)
+	await page.goto('/mypage')
+	await expect(facts.getByRole('term')).toHaveText(['立場', '登録日'])
+	await expect(page.getByText('まだ選ばれていません。')).toBeVisible()
 })
 
 test('an expert sees both modes with their counts, and the portrait that visitors see', async ({ page }) => {
@@ -66,14 +105,27 @@ test('a request for a call about money says its date once', async ({ page }) => 
 	const heading = page.getByRole('heading', { level: 3 }).first()
 	await expect(heading).toHaveText(/^\d+年\d+月\d+日の申し込み$/)
 	await expect(page.getByRole('main').getByText('に申し込み')).toHaveCount(0)
+	// Of the consent the day, and no version that a reader would compare with it.
+	await expect(page.getByRole('main').getByText(/の版/)).toHaveCount(0)
 })
 
 test('a moment is told in words, and exactly to whoever focuses it', async ({ page }) => {
 	await logIn(page, 'member@example.com')
-	await page.goto('/notifications')
-	const moment = page.getByRole('main').locator('time').first()
-	await moment.focus()
-	await expect(moment).toContainText(/\d+年\d+月\d+日 \d+:\d\d/)
+	for (const path of ['/notifications', '/mypage/questions', '/follow']) {
+		await page.goto(path)
+		const moment = page.getByRole('main').locator('time').first()
+		const exact = moment.getByText(/^\d+年\d+月\d+日 \d+:\d\d$/)
+		const width = async () => (await exact.boundingBox())?.width ?? 0
+		expect(await width()).toBeLessThan(2)
+		await moment.focus()
+		await page.keyboard.press('Shift+Tab')
+		await page.keyboard.press('Tab')
+		await expect(moment).toBeFocused()
+		expect(await width()).toBeGreaterThan(40)
+		await page.emulateMedia({ media: 'print' })
+		expect(await width()).toBeGreaterThan(40)
+		await page.emulateMedia({ media: 'screen' })
+	}
 })
 
 test('an expert works off the inbox: quote with a live total, confirmation in view, the next item', async ({ page }) => {
@@ -109,6 +161,45 @@ test('an expert works off the inbox: quote with a live total, confirmation in vi
 	await expect(page.getByRole('status').filter({ hasText: '見積もりを送りました。' })).toBeInViewport()
 	await page.getByRole('link', { name: 'いまの件を見る' }).click()
 	await expect(page.getByRole('heading', { name: '送った見積もり' })).toBeVisible()
+})
+
+test('keys that are pressed before an item is on the screen act on that item', async ({ browser, page }) => {
+	await page.setViewportSize({ width: 1280, height: 900 })
+	// An item of its own: other journeys answer those of the demo.
+	const subject = `キーで開く相談 ${Date.now().toString(36)}`
+	const member = await (await browser.newContext()).newPage()
+	await newMember(member)
+	await member.goto('/office/1/inquiry')
+	await member.getByLabel('件名').fill(subject)
+	await member.getByLabel('内容').fill('顧問契約を考えています。費用と進め方を教えてください。')
+	await member.getByLabel('お名前').fill('渡辺 さくら')
+	await member.getByRole('button', { name: 'この内容で送る' }).click()
+	await expect(member.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+	await member.context().close()
+	await logIn(page, 'expert@example.com')
+	await page.goto('/mypage/inbox')
+	await expect(page.getByRole('button', { name: 'キー操作（?）' })).toBeVisible()
+	// The moment between the new address and the new page.
+	await page.evaluate(() => {
+		const push = history.pushState.bind(history)
+		history.pushState = (...state) => {
+			push(...state)
+			document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }))
+		}
+	})
+	const list = page.getByRole('navigation', { name: '受信箱の一覧' })
+	// The first field of the form: saved replies stand before the text.
+	const reply = page.locator('form[data-desk-key="r"] :focus')
+	await list.getByRole('link').filter({ hasText: subject }).click()
+	await expect(reply).toHaveCount(1)
+	// The moment between the document and its hydration.
+	await page.addInitScript(() => {
+		document.addEventListener('readystatechange', () => {
+			if (document.readyState === 'interactive') document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }))
+		})
+	})
+	await page.reload()
+	await expect(reply).toHaveCount(1)
 })
 
 test('on a phone the inbox is a list, then one item, and nothing is cut', async ({ page }) => {
