@@ -98,6 +98,7 @@ test('an open public page shows an edit of what only the server has', async ({ p
 
 test('an open page that is plain in production shows edits of its component, its loader and its rules', async ({ page }) => {
 	await page.goto(url)
+	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
 	await change('src/web/top/hero.tsx', '登録番号を掲載', '登録番号をいま直した')
 	await expect(page.getByText('登録番号をいま直した')).toBeVisible(answer)
 	await change('src/web/top/top.page.tsx', 'taskTotal: tasks.length,', 'taskTotal: 98765,')

@@ -114,14 +114,14 @@ export default function SearchPage({ loaderData: { answer, texts } }: Route.Comp
 	)
 }
 
-/** Broken within the words, if at all, and not before the bracket that closes them. */
+/** Broken within the words, if at all, and not before the bracket that closes them or the particle after it. */
 function Heading({ text }: { text: string }) {
 	const letters = Array.from(text)
 	return (
 		<h1 className="name">
 			{text ? `「${letters.slice(0, -1).join('')}` : '専門家・事務所を'}
-			{text && <span className={styles.end}>{`${letters.at(-1)}」`}</span>}
-			<span className={styles.end}>{text ? 'の検索結果' : '検索'}</span>
+			{text && <span className={styles.end}>{`${letters.at(-1)}」の`}</span>}
+			<span className={styles.end}>{text ? '検索結果' : '検索'}</span>
 		</h1>
 	)
 }
