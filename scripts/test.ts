@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
 
 /**
  * `npm test`: all checks, fastest first. Ends with one line that counts
@@ -25,6 +26,8 @@ const steps: { name: string; command: string[]; counts?: () => Counts }[] = [
 ]
 
 let failures = 0
+/** Told at the end as well: between them and that stands the output of all journeys. */
+const failedUnits: string[] = []
 const total: Counts = { passed: 0, failed: 0 }
 for (const { name, command, counts } of steps) {
 	const [program = '', ...args] = command
@@ -38,13 +41,21 @@ for (const { name, command, counts } of steps) {
 	// After type or format errors the slower steps are skipped.
 	if (status !== 0 && !counts) break
 }
+for (const name of failedUnits) console.log(`Failed: ${name}`)
 console.log(failures === 0 ? '\nEverything passed.' : `\n${failures} of ${steps.length} steps failed.`)
 console.log(`${total.passed} passed, ${Math.max(total.failed, failures > 0 && total.failed === 0 ? 1 : 0)} failed`)
 process.exitCode = failures === 0 ? 0 : 1
 
 function unitCounts(file: string): Counts {
 	if (!existsSync(file)) return { passed: 0, failed: 1 }
-	const report = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number }
+	const report = JSON.parse(readFileSync(file, 'utf8')) as {
+		numPassedTests: number
+		numFailedTests: number
+		testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
+	}
+	for (const { name, assertionResults } of report.testResults)
+		for (const { status, fullName } of assertionResults)
+			if (status === 'failed') failedUnits.push(`${path.relative('', name)} › ${fullName}`)
 	return { passed: report.numPassedTests, failed: report.numFailedTests }
 }
 

@@ -30,11 +30,11 @@ describe('an article’s text', () => {
 		expect(articleText(parseArticle(source))).toBe(source)
 	})
 
+	// In quadratic time these would take longer than a test may.
 	test('parses in linear time, whatever the input', () => {
 		for (const part of ['|', '| --- ', '#', '**', '[a](', '> ', '|---|\n', '## \u3000']) {
-			const started = performance.now()
-			parseArticle(part.repeat(Math.ceil(24_000 / part.length)))
-			expect(performance.now() - started).toBeLessThan(1_000)
+			const text = part.repeat(Math.ceil(240_000 / part.length))
+			expect(parseArticle(text), part).not.toEqual([])
 		}
 	})
 })

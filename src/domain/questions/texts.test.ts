@@ -61,9 +61,8 @@ describe('the Markdown subset', () => {
 				expect(text.includes('](') || shown === text.replaceAll(/[^a漢b]/gu, '')).toBe(true)
 			}),
 		)
-		const began = performance.now()
-		parseMarkdown('**a'.repeat(1_600) + '[a]('.repeat(1_000))
-		expect(performance.now() - began).toBeLessThan(500)
+		// In quadratic time this would take longer than a test may.
+		expect(parseMarkdown('**a'.repeat(160_000) + '[a]('.repeat(100_000))).toHaveLength(1)
 	})
 })
 
