@@ -29,6 +29,20 @@ export const deskRoles: Readonly<Record<DeskQueue, readonly StaffRole[]>> = {
 	mail: ['support'],
 }
 
+/** What a queue is called. */
+export const deskTitles: Readonly<Record<DeskQueue, string>> = {
+	experts: '専門家の審査',
+	credentials: '資格の変更',
+	offices: '事務所の変更',
+	claims: '代表者の申し出',
+	articles: '記事の確認',
+	reports: '報告',
+	appeals: '異議の申し立て',
+	contacts: 'お問い合わせ',
+	leads: '見積もりのない依頼',
+	mail: '届かないメール',
+}
+
 const subjects: Readonly<Record<DeskQueue, string>> = {
 	experts: 'expert',
 	credentials: 'credential-change',

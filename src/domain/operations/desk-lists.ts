@@ -89,6 +89,7 @@ const everything: QueueFilters = {
 	own: '',
 	only: '',
 	association: '',
+	prefectureId: null,
 	risk: '',
 	round: '',
 	assignee: '',

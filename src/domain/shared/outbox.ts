@@ -22,6 +22,7 @@ export type NoticeKind =
 	| 'office-appointment'
 	| 'webhook'
 	| 'announcement'
+	| 'staff-work'
 
 /** A line of a mail's table: 「回答の期限：2026年12月1日 18:00」. */
 export type NoticeFact = { label: string; value: string }

@@ -28,6 +28,7 @@ export const noticeSubjects: Readonly<Record<NotificationKind, string>> = {
 	announcement: '運営からの案内',
 	'due-date': '手続きの期限が近づいています',
 	webhook: 'Webhookの送信を止めました',
+	'staff-work': '作業台の担当になりました',
 	rules: '規約が変わります',
 }
 

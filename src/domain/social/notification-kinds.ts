@@ -30,7 +30,7 @@ type Definition = {
 	/** Row of the settings. */
 	label: string
 	/** Whose settings show the row. */
-	audience: 'everybody' | 'experts'
+	audience: 'everybody' | 'experts' | 'staff'
 	defaults: Channels
 	/** One sentence. */
 	text: (facts: NotificationFacts, site: TextSite) => string
@@ -259,6 +259,13 @@ export const notificationKinds = define({
 	announcement: {
 		label: '運営からの案内',
 		audience: 'everybody',
+		defaults: at(true, true, false),
+		text: said,
+		path: toContent,
+	},
+	'staff-work': {
+		label: '作業台の担当になったとき',
+		audience: 'staff',
 		defaults: at(true, true, false),
 		text: said,
 		path: toContent,

@@ -28,7 +28,8 @@ import mypage from '../accounts/mypage.module.css'
 import styles from './notifications.module.css'
 
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
-	const { isExpert, uid } = requireMember(ctx)
+	const { isExpert, roles, uid } = requireMember(ctx)
+	const audiences = ['everybody', ...(isExpert ? ['experts'] : []), ...(roles.length > 0 ? ['staff'] : [])]
 	const { receiveEmail, kinds } = await getNotificationSettings(ctx)
 	const now = ctx.now()
 	const devices = (await listPushDevices(ctx)).map(({ createdAt, lastSentAt, ...device }) => ({
@@ -39,7 +40,7 @@ export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs
 	return {
 		receiveEmail,
 		kinds: kindNames
-			.filter((kind) => isExpert || notificationKinds[kind].audience === 'everybody')
+			.filter((kind) => audiences.includes(notificationKinds[kind].audience))
 			.map((kind) => ({ kind, label: notificationKinds[kind].label, on: kinds[kind] })),
 		/** Addresses that take the viewer's mails; null while answers by mail are off. */
 		replies: ctx.site.inboundMail ? await countReplyAddresses(ctx) : null,

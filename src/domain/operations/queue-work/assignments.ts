@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import { checkedSql, int4, text } from '../../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../../accounts/audit.ts'
+import { defineTexts, writeText } from '../../accounts/mailing/mail-words.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../../accounts/staff.ts'
 import { inTransaction, type StaffRole } from '../../shared/context.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { type DeskQueue, deskQueues, deskRoles, deskSubject } from '../desk-input.ts'
+import { deskPath } from '../../shared/links.ts'
+import { publishEvent } from '../../shared/outbox.ts'
+import { type DeskQueue, deskQueues, deskRoles, deskSubject, deskTitles } from '../desk-input.ts'
 import { MOST_AT_ONCE } from './bulk-verdicts.ts'
 import { staffName } from './queue-filters.ts'
-import { waitingItems } from './waiting-items.ts'
+import { allWaiting, waitingItems } from './waiting-items.ts'
+
+export const queueTexts = defineTexts('queue', {
+	assigned: ['作業台の担当になった', '{作業台}の{件数}の担当になりました。', { 作業台: '専門家の審査', 件数: '3件' }],
+})
 
 /** How many colleagues are offered to choose from. */
 const COLLEAGUES = 200
@@ -43,8 +50,7 @@ export async function countOwnItems(ctx: StaffCtx): Promise<{ queue: DeskQueue; 
 	const own = deskQueues.filter((queue) => isStaffWith(ctx.viewer, ...deskRoles[queue]))
 	if (own.length === 0) return []
 	const waits = own.map(
-		(queue) =>
-			sql`(a.queue = ${queue} and exists (select from (${waitingItems[queue](ctx, { own: '', association: '' })}) item where item.id = a.item_id))`,
+		(queue) => sql`(a.queue = ${queue} and exists (select from (${waitingItems[queue](ctx, allWaiting)}) item where item.id = a.item_id))`,
 	)
 	const { rows } = await selectCounts`
 		select a.queue, count(*)::integer as count from queue_assignments a
@@ -59,7 +65,7 @@ const refuse = (field: string, sentence: string) => new DomainError('invalid', '
 
 /**
  * Puts a colleague, or nobody (''), in charge of items of a queue: one line of the audit log for each whose person changes. Returns how
- * many those are, and the items that do not wait any longer. Throws `invalid` for nobody who may decide there.
+ * many those are, and the items that do not wait any longer. A colleague gets one notice of all that are new to them. Throws `invalid` for nobody who may decide there.
  */
 export async function assignItems(
 	ctx: StaffCtx,
@@ -72,19 +78,34 @@ export async function assignItems(
 	return inTransaction(ctx, async (trx) => {
 		const colleague = assignee === '' ? null : await findColleague(trx, queue, assignee)
 		const { rows } = await selectIds`
-			select item.id from (${waitingItems[queue](trx, { own: '', association: '' })}) item where item.id = any (${itemIds}::integer[]) order by item.id
+			select item.id from (${waitingItems[queue](trx, allWaiting)}) item where item.id = any (${itemIds}::integer[]) order by item.id
 		`.execute(trx.db)
-		let changed = 0
+		const changed: number[] = []
 		for (const { id } of rows)
 			if (await (colleague ? give(trx, queue, id, colleague.id) : free(trx, queue, id))) {
-				changed += 1
+				changed.push(id)
 				await recordAuditEvent(trx, {
 					action: colleague ? 'queue.assign' : 'queue.unassign',
 					subject: deskSubject(queue, id),
 					detail: colleague ? { assignee: colleague.uid } : undefined,
 				})
 			}
-		return { changed, gone: itemIds.filter((wanted) => !rows.some(({ id }) => id === wanted)) }
+		if (colleague) await tellColleague(trx, queue, colleague.id, changed)
+		return { changed: changed.length, gone: itemIds.filter((wanted) => !rows.some(({ id }) => id === wanted)) }
+	})
+}
+
+/** Says in one notice which items somebody is in charge of from now on; nothing to whom takes them themselves. */
+async function tellColleague(trx: StaffCtx, queue: DeskQueue, userId: string, itemIds: readonly number[]): Promise<void> {
+	const [first] = itemIds
+	if (first === undefined || userId === trx.viewer.userId) return
+	await publishEvent(trx, {
+		event: 'notice',
+		kind: 'staff-work',
+		userId,
+		subject: `${deskSubject(queue, first)}:assigned-${trx.now().getTime()}`,
+		text: writeText(trx.site, queueTexts.assigned, { 作業台: deskTitles[queue], 件数: `${itemIds.length}件` }),
+		path: deskPath(queue, { assignee: 'me', ...(itemIds.length === 1 ? { item: `${first}` } : {}) }),
 	})
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../../test/database.ts'
-import { makeExpert } from '../../../../test/factories.ts'
+import { makeExpert, makeOffice } from '../../../../test/factories.ts'
 import { requireRecentStaff } from '../../accounts/staff.ts'
 import { report } from '../../moderation/reports.ts'
 import { as, makeMember, makeThread, refusal } from '../../questions/questions-for-test.ts'
@@ -20,6 +20,10 @@ async function makeStaff(ctx: Ctx, role: StaffRole) {
 type Staff = Awaited<ReturnType<typeof makeStaff>>
 const idsOf = async (staff: Staff, queue: DeskQueue, filters: Partial<QueueFilters> = {}) =>
 	(await listDeskItems(staff, queue, filters)).items.map(({ id }) => id)
+const noticesOf = async (ctx: Ctx) =>
+	(await ctx.db.selectFrom('pending_events').select('event').orderBy('id').execute()).flatMap(({ event }) =>
+		event.event === 'notice' && event.kind === 'staff-work' ? [{ userId: event.userId, text: event.text, path: event.path }] : [],
+	)
 const ago = (hoursAgo: number) => new Date(TEST_NOW.getTime() - hours(hoursAgo))
 
 /** Three applicants, the first of whom waits longest. */
@@ -155,6 +159,7 @@ test('every filter of every queue is a statement that answers', () =>
 				{ assignee: 'nobody' },
 				{ assignee: admin.viewer.uid },
 				{ association: '東京都行政書士会' },
+				{ prefectureId: 13 },
 				{ cursor },
 				...['some', 'none', ...Object.keys(risksOf(queue))].map((risk) => ({ risk })),
 			] as Partial<QueueFilters>[])
@@ -193,6 +198,32 @@ test('a queue is read to its end and back, page by page, personal data first', (
 		expect([back.items, second.page.next]).toEqual([first.items, null])
 	}))
 
+test('what waits is narrowed to a prefecture by the office that it is about', () =>
+	withCtx(async (ctx) => {
+		const { first, second, reviewer } = await makeApplicants(ctx)
+		const tokyo = await makeOffice(ctx, { expertIds: [first], listed: false })
+		const aichi = await makeOffice(ctx, { expertIds: [second], listed: false, municipality_id: 23101 })
+		expect(await idsOf(reviewer, 'experts', { prefectureId: 13 })).toEqual([first])
+		expect(await idsOf(reviewer, 'experts', { prefectureId: 23 })).toEqual([second])
+		const askChange = (office_id: number) =>
+			ctx.db
+				.insertInto('office_changes')
+				.values({
+					office_id,
+					fields: JSON.stringify({}),
+					reason: '',
+					asked_by: null,
+					asked_at: TEST_NOW,
+					decided_by: null,
+					decided_at: null,
+				})
+				.returning('id')
+				.executeTakeFirstOrThrow()
+		const [change] = [await askChange(tokyo), await askChange(aichi)]
+		expect(await idsOf(reviewer, 'offices', { prefectureId: 13 })).toEqual([change.id])
+		expect(await idsOf(reviewer, 'offices')).toHaveLength(2)
+	}))
+
 test('a colleague is put in charge of items, each with a line of the audit log, and is found by that', () =>
 	withCtx(async (ctx) => {
 		const { first, second, third, reviewer } = await makeApplicants(ctx)
@@ -210,6 +241,13 @@ test('a colleague is put in charge of items, each with a line of the audit log, 
 			[{ queue: 'experts', count: 1 }],
 		])
 		expect(await give([second], '')).toEqual({ changed: 1, gone: [] })
+		expect(await noticesOf(ctx)).toEqual([
+			{
+				userId: colleague.viewer.userId,
+				text: '専門家の審査の2件の担当になりました。',
+				path: '/admin/queues/experts?assignee=me',
+			},
+		])
 		expect(await idsOf(colleague, 'experts', { assignee: 'nobody' })).toEqual([second])
 		const lines = await ctx.db
 			.selectFrom('audit_log')
@@ -224,6 +262,11 @@ test('a colleague is put in charge of items, each with a line of the audit log, 
 			{ action: 'queue.assign', subject: `expert:${third}`, detail: { assignee: reviewer.viewer.uid } },
 			{ action: 'queue.unassign', subject: `expert:${second}`, detail: null },
 		])
+		await give([second], colleague.viewer.uid)
+		expect((await noticesOf(ctx))[1]).toMatchObject({
+			text: '専門家の審査の1件の担当になりました。',
+			path: `/admin/queues/experts?assignee=me&item=${second}`,
+		})
 	}))
 
 test('only who may decide in a queue is put in charge there, and is in charge while they may', () =>
@@ -245,20 +288,24 @@ test('only who may decide in a queue is put in charge there, and is in charge wh
 
 test('an address that names no known filter shows everything', () => {
 	const read = (queue: DeskQueue, query: string) => readQueueFilters(queue, new URLSearchParams(query))
-	expect(read('mail', 'only=soon&risk=taken&round=again&association=x&filter=bounced')).toEqual({
+	expect(read('mail', 'only=soon&risk=taken&round=again&association=x&prefecture=13&filter=bounced')).toEqual({
 		own: 'bounced',
 		only: '',
 		association: '',
+		prefectureId: null,
 		risk: '',
 		round: '',
 		assignee: '',
 		showsSkipped: false,
 		cursor: null,
 	})
-	expect(read('experts', 'profession=1&only=late&risk=taken&round=first&association=x&assignee=me&skipped=1&page=a2-1')).toEqual({
+	expect(
+		read('experts', 'profession=1&only=late&risk=taken&round=first&association=x&prefecture=23&assignee=me&skipped=1&page=a2-1'),
+	).toEqual({
 		own: '1',
 		only: 'late',
 		association: 'x',
+		prefectureId: 23,
 		risk: 'taken',
 		round: 'first',
 		assignee: 'me',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffCtx } from '../../accounts/staff.ts'
+import { prefectures } from '../../geography/prefectures.ts'
 import { hours, minutes } from '../../shared/japan-time.ts'
 import { type DeskQueue, PRESENCE_MINUTES, SKIP_HOURS } from '../desk-input.ts'
 
@@ -24,17 +25,22 @@ export const risksOf = (queue: DeskQueue): Readonly<Record<string, string>> =>
 const returning: readonly DeskQueue[] = ['experts', 'credentials', 'offices', 'claims', 'articles', 'reports', 'leads']
 /** The queues whose items are of people in an association. */
 const associated: readonly DeskQueue[] = ['experts', 'credentials', 'claims']
+/** The queues whose items have a place: that of an office, or where a request looks for one. */
+const placed: readonly DeskQueue[] = ['experts', 'credentials', 'offices', 'claims', 'leads']
 
 export const hasRounds = (queue: DeskQueue): boolean => returning.includes(queue)
 export const hasAssociations = (queue: DeskQueue): boolean => associated.includes(queue)
+export const hasPlaces = (queue: DeskQueue): boolean => placed.includes(queue)
 
 /** What a queue is narrowed to, as its address says; '' is everything. */
 export type QueueFilters = {
-	/** Of the queue itself: a profession, a reason, a prefecture … */
+	/** Of the queue itself: a profession, a reason … */
 	own: string
 	/** Those that wait longer than the target, or that no colleague has open. */
 	only: '' | 'late' | 'free'
 	association: string
+	/** Null for everywhere. */
+	prefectureId: number | null
 	/** `some`, `none`, or one of the queue's. */
 	risk: string
 	/** For the first time, or once more. */
@@ -60,6 +66,7 @@ export function readQueueFilters(queue: DeskQueue, search: URLSearchParams): Que
 		own: search.get(ownFilterName(queue)) ?? '',
 		only: oneOf(search.get('only'), ['late', 'free']),
 		association: hasAssociations(queue) ? (search.get('association') ?? '').slice(0, ASSOCIATION_LENGTH) : '',
+		prefectureId: hasPlaces(queue) ? (prefectures.find(({ id }) => `${id}` === search.get('prefecture'))?.id ?? null) : null,
 		risk: oneOf(search.get('risk'), ['some', 'none', ...Object.keys(risksOf(queue))]),
 		round: hasRounds(queue) ? oneOf(search.get('round'), ['first', 'again']) : '',
 		assignee: (search.get('assignee') ?? '').slice(0, 64),

@@ -5,6 +5,7 @@ import { reportReasons, subjectLabels } from '../../moderation/input.ts'
 import { hours, TIME_ZONE } from '../../shared/japan-time.ts'
 import { supportCategories, supportCategoryNames } from '../../support/support-input.ts'
 import { type DeskQueue, LEAD_REST_HOURS, MAIL_PATIENCE_HOURS, PERSONAL_HOURS } from '../desk-input.ts'
+import type { QueueFilters } from './queue-filters.ts'
 
 /** Requests without a quote, but for those that support has done something about within a day. */
 export const leadsInNeed = (ctx: StaffCtx) => sql`
@@ -39,15 +40,28 @@ const bareName = (name: RawBuilder<unknown>) => sql`regexp_replace(${name}, '[[:
 const someCredential = (condition: RawBuilder<unknown>) => sql`exists (
 	select from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id and ${condition})`
 
-/** What a list of waiting items is read with: the queue's own filter and an association, '' for all. */
-export type Narrowing = { own: string; association: string }
+/** What a list of waiting items is read with: the queue's own filter and an association, '' for all; a prefecture, null for everywhere. */
+export type Narrowing = Pick<QueueFilters, 'own' | 'association' | 'prefectureId'>
+
+export const allWaiting: Narrowing = { own: '', association: '', prefectureId: null }
+
+/** Whether an expert has an office in a prefecture; true for everywhere. */
+const hasOfficeIn = (prefectureId: number | null, expertId: RawBuilder<unknown>) =>
+	prefectureId === null
+		? sql`true`
+		: sql`exists (
+			select from office_members m join offices o on o.id = m.office_id
+			where m.expert_id = ${expertId} and o.prefecture_id = ${prefectureId}::integer)`
+
+/** Whether a row `o` is in a prefecture. */
+const isIn = (prefectureId: number | null) => (prefectureId === null ? sql`true` : sql`o.prefecture_id = ${prefectureId}::integer`)
 
 /**
  * Rows `id, title, about, since, due, rank, risks, round` of what waits for the viewer. `due` is null where the queue's target counts,
  * `round` where an item does not come back, and the lowest `rank` comes first.
  */
 export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing: Narrowing) => RawBuilder<unknown>>> = {
-	experts: (_ctx, { own, association }) => sql`
+	experts: (_ctx, { own, association, prefectureId }) => sql`
 		select e.id, e.display_name as title,
 			(select string_agg(p.name, '・' order by p.id) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id)
 				as about,
@@ -62,8 +76,9 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 		from experts e
 		where e.state = 'submitted' and e.submitted_at is not null
 			and ${isSmallNumber(own) ? sql`exists (select from expert_credentials c where c.expert_id = e.id and c.profession_id = ${Number(own)}::integer)` : sql`true`}
-			and ${association === '' ? sql`true` : sql`exists (select from expert_credentials c where c.expert_id = e.id and c.association = ${association})`}`,
-	credentials: (_ctx, { own, association }) => sql`
+			and ${association === '' ? sql`true` : sql`exists (select from expert_credentials c where c.expert_id = e.id and c.association = ${association})`}
+			and ${hasOfficeIn(prefectureId, sql`e.id`)}`,
+	credentials: (_ctx, { own, association, prefectureId }) => sql`
 		select c.id, e.display_name as title, concat_ws(':', c.profession_id, c.sub_qualification_id) as about, c.submitted_at as since, ${noDue},
 			${risks({
 				taken: sql`c.sub_qualification_id is null and ${isTakenSql}`,
@@ -73,22 +88,24 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 			case when c.decided_at is null then 1 else 2 end as round
 		from credential_changes c join experts e on e.id = c.expert_id join professions p on p.id = c.profession_id
 		where c.state = 'submitted' and e.state = 'verified' and ${isSmallNumber(own) ? sql`c.profession_id = ${Number(own)}::integer` : sql`true`}
-			and ${association === '' ? sql`true` : sql`c.association = ${association}`}`,
-	offices: (_ctx, { own }) => sql`
+			and ${association === '' ? sql`true` : sql`c.association = ${association}`}
+			and ${hasOfficeIn(prefectureId, sql`e.id`)}`,
+	offices: (_ctx, { prefectureId }) => sql`
 		select c.id, o.name as title, p.name || m.name as about, c.asked_at as since, ${noDue}, ${noRisks},
 			(select count(*)::integer + 1 from office_changes b where b.office_id = c.office_id and b.state = 'returned' and b.id > coalesce((
 				select max(g.id) from office_changes g where g.office_id = c.office_id and g.state = 'approved'), 0)) as round
 		from office_changes c join offices o on o.id = c.office_id
 		join municipalities m on m.id = o.municipality_id join prefectures p on p.id = m.prefecture_id
-		where c.state = 'open' and ${isSmallNumber(own) ? sql`m.prefecture_id = ${Number(own)}` : sql`true`}`,
-	claims: (_ctx, { own, association }) => sql`
+		where c.state = 'open' and ${isIn(prefectureId)}`,
+	claims: (_ctx, { own, association, prefectureId }) => sql`
 		select c.id, o.name as title, case when c.member_answer = 'objected' then 'メンバーの異議'
 				when c.state = 'open' then 'コードを伝える' else 'メンバーの回答待ち' end as about, c.staff_since as since, ${noDue},
 			${risks({ objected: sql`c.member_answer = 'objected'`, tries: sql`c.code_tries >= 3` })},
 			(select count(*)::integer + 1 from office_claims b where b.expert_id = c.expert_id and b.office_id = c.office_id and b.id < c.id) as round
 		from office_claims c join offices o on o.id = c.office_id
 		where c.staff_since is not null and ${own === 'code' ? sql`c.state = 'open'` : own === 'proved' ? sql`c.state = 'proved'` : sql`true`}
-			and ${association === '' ? sql`true` : sql`exists (select from expert_credentials r where r.expert_id = c.expert_id and r.association = ${association})`}`,
+			and ${association === '' ? sql`true` : sql`exists (select from expert_credentials r where r.expert_id = c.expert_id and r.association = ${association})`}
+			and ${isIn(prefectureId)}`,
 	articles: (_ctx, { own }) => sql`
 		select a.id, coalesce(nullif(a.manuscript ->> 'title', ''), '（題名なし）') as title,
 			coalesce(e.display_name, '編集部') || case when a.published_at is null then '' else '・公開中の記事の改訂' end as about,
@@ -123,7 +140,7 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 			(due_on + 1)::timestamp at time zone ${TIME_ZONE} as due, 0 as rank, ${noRisks}, ${noRounds}
 		from support_requests
 		where closed_at is null and category = any (${ownCategories(ctx).filter((name) => !ownCategories(ctx).includes(own) || name === own)}::text[])`,
-	leads: (ctx, { own }) => sql`
+	leads: (ctx, { own, prefectureId }) => sql`
 		select r.id, t.name as title, concat_ws('・', p.name,
 				(select count(*) filter (where d.state in ('delivered', 'viewed')) || '／' || count(*) || 'か所が回答前'
 				from estimate_deliveries d where d.request_id = r.id)) as about,
@@ -135,7 +152,7 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 				? sql`${own === 'waiting' ? sql`` : sql`not`} exists (
 			select from estimate_deliveries d where d.request_id = r.id and d.state in ('delivered', 'viewed'))`
 				: sql`true`
-		}`,
+		} and ${prefectureId === null ? sql`true` : sql`r.prefecture_id = ${prefectureId}::integer`}`,
 	mail: (ctx, { own }) => sql`
 		select id, subject as title, case when state = 'bounced' then '宛先がない' else tries || '回送れなかった' end as about, first_at as since,
 			${noDue}, ${noRisks}, ${noRounds}

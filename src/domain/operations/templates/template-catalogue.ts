@@ -11,7 +11,8 @@ import { hidingTexts } from '../../moderation/hiding.ts'
 import { questionTaskTexts } from '../../questions/question-tasks.ts'
 import { reviewTexts } from '../../reviews/review-writing.ts'
 import { noticeSentences } from '../../social/notification-kinds.ts'
-import { type DeskQueue, deskQueues } from '../desk-input.ts'
+import { deskQueues, deskTitles } from '../desk-input.ts'
+import { queueTexts } from '../queue-work/assignments.ts'
 import { reasonWords } from './reason-words.ts'
 import { accountWords } from '../../accounts/mailing/account-words.ts'
 import type { MailTemplate } from '../../accounts/mailing/mail-words.ts'
@@ -32,19 +33,6 @@ export type TemplateGroup = { label: string; templates: readonly MailTemplate[] 
 const textsOf = (...tables: readonly Readonly<Record<string, MailTemplate>>[]): MailTemplate[] =>
 	tables.flatMap((table) => Object.values(table))
 
-const queueNames: Readonly<Record<DeskQueue, string>> = {
-	experts: '専門家の審査',
-	credentials: '資格の変更',
-	offices: '事務所の変更',
-	claims: '代表者の申し出',
-	articles: '記事の確認',
-	reports: '報告',
-	appeals: '異議の申し立て',
-	contacts: 'お問い合わせ',
-	leads: '見積もりのない依頼',
-	mail: '届かないメール',
-}
-
 /** Every mail, every sentence of the site's notifications and every reason of a desk that staff can edit, by room. Mails to the operator alone, and reminders of invoices, have none here. */
 export const templateGroups: readonly TemplateGroup[] = [
 	{ label: 'アカウント', templates: Object.values<MailTemplate>(accountWords) },
@@ -63,7 +51,7 @@ export const templateGroups: readonly TemplateGroup[] = [
 	{ label: '有料プラン', templates: Object.values<MailTemplate>(billingWords) },
 	{ label: 'お知らせ', templates: [...Object.values<MailTemplate>(noticeWords), digestWords] },
 	{ label: 'サイト内の文：質問と記事', templates: textsOf(noticeSentences, questionTaskTexts, mergeTexts, articleTexts) },
-	{ label: 'サイト内の文：運営の判断', templates: textsOf(hidingTexts, registrationTexts, officeTexts) },
+	{ label: 'サイト内の文：運営の判断', templates: textsOf(hidingTexts, registrationTexts, officeTexts, queueTexts) },
 	{
 		label: 'サイト内の文：見積もり（依頼した方へ）',
 		templates: textsOf(estimateTexts),
@@ -78,7 +66,7 @@ export const templateGroups: readonly TemplateGroup[] = [
 	},
 	{ label: 'サイト内の文：面談', templates: textsOf(appointmentTexts) },
 	{ label: 'サイト内の文：書類と契約書', templates: textsOf(documentTexts, letterNoticeTexts) },
-	...deskQueues.map((queue) => ({ label: `審査・対応の文例：${queueNames[queue]}`, templates: reasonWords[queue] })),
+	...deskQueues.map((queue) => ({ label: `審査・対応の文例：${deskTitles[queue]}`, templates: reasonWords[queue] })),
 ]
 
 const byKey = new Map(templateGroups.flatMap(({ templates }) => templates.map((template) => [template.key, template] as const)))

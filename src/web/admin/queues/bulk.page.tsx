@@ -2,7 +2,7 @@ import { reasonsOn } from '../../../domain/operations/templates/reason-words.ts'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { skipItem } from '../../../domain/operations/desk.ts'
-import { type DeskQueue, deskQueues, deskRoles, skipReasons, UNDO_SECONDS } from '../../../domain/operations/desk-input.ts'
+import { type DeskQueue, deskQueues, deskRoles, deskTitles, skipReasons, UNDO_SECONDS } from '../../../domain/operations/desk-input.ts'
 import { listDeskItems } from '../../../domain/operations/desk-lists.ts'
 import {
 	bulkVerdicts,
@@ -29,7 +29,6 @@ import { Link } from '../../ui/link.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
-import { sectionGroups } from '../sections.ts'
 import { deskFilters, reasonOf } from './desk-action.server.ts'
 import { deskRow, keptBeside, loadFacets } from './desk-data.server.ts'
 import { Facets } from './facets.tsx'
@@ -68,7 +67,7 @@ export const loader = staffLoader([...workers], 'routine', async (ctx, { request
 		link && bulkPath(queue, `${deskFilters(request.url)}&${new URLSearchParams({ page: link.cursor ?? '' }).toString()}`)
 	return {
 		queue,
-		title: sectionGroups.flatMap(({ sections }) => sections).find(({ path }) => path === deskPath(queue))?.label ?? queue,
+		title: deskTitles[queue],
 		filters: deskFilters(request.url),
 		items: items.map((item) => ({
 			...deskRow(ctx, queue, item),

@@ -5,12 +5,14 @@ import { type DeskItem, listDeskItems, listQueueAssociations } from '../../../do
 import { readTargets } from '../../../domain/operations/queue-counts.ts'
 import { type Colleague, listColleagues } from '../../../domain/operations/queue-work/assignments.ts'
 import {
+	hasPlaces,
 	hasRounds,
 	ownFilterName,
 	type QueueFilters,
 	readQueueFilters,
 	risksOf,
 } from '../../../domain/operations/queue-work/queue-filters.ts'
+import { prefectures } from '../../../domain/geography/prefectures.ts'
 import { reasonsOn } from '../../../domain/operations/templates/reason-words.ts'
 import { listQueueViews } from '../../../domain/operations/queue-work/queue-views.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
@@ -70,6 +72,12 @@ export async function loadFacets(ctx: StaffCtx, queue: DeskQueue, filters: Queue
 				filters.association,
 				associations.map(({ association, count }) => ({ value: association, label: `${association}（${count.toLocaleString('ja-JP')}）` })),
 			),
+		},
+		{
+			name: 'prefecture',
+			label: '都道府県',
+			chosen: filters.prefectureId === null ? '' : `${filters.prefectureId}`,
+			options: hasPlaces(queue) ? prefectures.map(({ id, name }) => ({ value: `${id}`, label: name })) : [],
 		},
 		{
 			name: 'risk',

@@ -1,7 +1,7 @@
 import type { DeskData } from './desk-data.server.ts'
 import adminStyles from '../admin.module.css'
 
-/** The boxes that narrow a list further: association, risk, round, person in charge. What the tabs have chosen stays. */
+/** The boxes that narrow a list further: association, prefecture, risk, round, person in charge. What the tabs have chosen stays. */
 export function Facets({ facets, kept, action }: Pick<DeskData, 'facets' | 'kept'> & { action: string }) {
 	return (
 		<details open={facets.some(({ chosen }) => chosen !== '') || undefined}>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findOpenChange, getOfficeForStaff } from '../../../domain/offices/office-changes.ts'
 import { reasonSchema } from '../../../domain/experts/registration-schemas.ts'
-import { prefectures } from '../../../domain/geography/prefectures.ts'
 import { roleLabels, stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
 import { expertPath, officePath, staffOfficePath } from '../../../domain/shared/links.ts'
@@ -37,11 +36,6 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, args: Rou
 
 export const action = staffAction(['reviewer'], 'verdict', deskForms('offices', z.object({ reason: reasonSchema })))
 
-/** Those of the largest number of offices; the rest is among all. */
-const filters = prefectures
-	.filter(({ id }) => [13, 14, 23, 27, 28, 40].includes(id))
-	.map(({ id, name }) => ({ value: `${id}`, label: name }))
-
 export default function OfficesDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { item } = loaderData
 	return (
@@ -49,7 +43,7 @@ export default function OfficesDeskPage({ loaderData, actionData: formState }: R
 			queue="offices"
 			title="事務所の変更"
 			data={loaderData}
-			filters={filters}
+			filters={[]}
 			lead={<Link to="/admin/offices?filter=all">すべての事務所</Link>}
 			formState={formState}
 			decision={{
