@@ -34,7 +34,7 @@ describe('an article’s text', () => {
 	test('parses in linear time, whatever the input', () => {
 		for (const part of ['|', '| --- ', '#', '**', '[a](', '> ', '|---|\n', '## \u3000']) {
 			const text = part.repeat(Math.ceil(240_000 / part.length))
-			expect(parseArticle(text), part).not.toEqual([])
+			expect(parseArticle(text)).not.toEqual([])
 		}
 	})
 })
