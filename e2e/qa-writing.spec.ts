@@ -134,6 +134,35 @@ test('an answer outlives the session in which it was begun, with and without a s
 	}
 })
 
+test('questions like the title that come late move no field under the finger', async ({ page }) => {
+	await logIn(page, 'member@example.com')
+	let answer = () => {}
+	const held = new Promise<void>((resolve) => (answer = resolve))
+	await page.route(/\/qa\/post\/similar/, async (route) => {
+		await held
+		await route.continue()
+	})
+	await page.goto('/qa/post')
+	await wake(page)
+	const asked = page.waitForRequest(/\/qa\/post\/similar/)
+	await page.getByLabel('タイトル').fill('確定申告の経費')
+	await asked
+	await page.getByLabel('質問の内容').click()
+	const place = () => page.getByLabel('法人', { exact: true }).evaluate((radio) => radio.getBoundingClientRect().top + scrollY)
+	const before = await place()
+	answer()
+	const found = page.getByText(/^似た質問が\d+件あります$/)
+	await expect(found).toBeVisible()
+	expect(await place()).toBe(before)
+	await found.click()
+	await expect(
+		page
+			.getByRole('listitem')
+			.getByRole('link', { name: /確定申告/ })
+			.first(),
+	).toBeVisible()
+})
+
 for (const javaScriptEnabled of [true, false])
 	test(`images go with a question ${javaScriptEnabled ? 'with' : 'without'} a script, private until it is posted`, async ({ browser }) => {
 		const context = await browser.newContext({ javaScriptEnabled })

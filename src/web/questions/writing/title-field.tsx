@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { questionPath } from '../../../domain/shared/links.ts'
 import { lengths } from '../../../domain/questions/input.ts'
@@ -33,6 +33,7 @@ export function TitleField({
 	const fetcher = useFetcher<typeof loader>()
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	const isEnhanced = useEnhanced()
+	const [isTyping, setIsTyping] = useState(false)
 	useEffect(() => () => clearTimeout(timer.current), [])
 	const ask = (title: string) => {
 		clearTimeout(timer.current)
@@ -51,25 +52,32 @@ export function TitleField({
 				autoComplete="off"
 				minLength={lengths.title.min}
 				defaultValue={defaultValue}
+				onFocus={() => setIsTyping(true)}
+				onBlur={() => setIsTyping(false)}
 				onInput={(event) => ask(event.currentTarget.value)}
 			/>
-			{searches && !isEnhanced && (
-				<button type="submit" name="intent" value="similar" className={styles.plain}>
-					似た質問を確かめる
-				</button>
-			)}
-			<div aria-live="polite">
-				{similar && similar.length > 0 && <SimilarQuestions similar={similar} />}
+			<div aria-live="polite" className={searches ? styles.similarPlace : undefined}>
+				{searches && !isEnhanced && (
+					<button type="submit" name="intent" value="similar" className={styles.plain}>
+						似た質問を確かめる
+					</button>
+				)}
+				{similar && similar.length > 0 && <SimilarQuestions similar={similar} isAwaited={isTyping || found !== null} />}
 				{similar && similar.length === 0 && <p className={fieldStyles.hint}>似た質問は見つかりませんでした。</p>}
 			</div>
 		</div>
 	)
 }
 
-function SimilarQuestions({ similar }: { similar: readonly SimilarQuestion[] }) {
+/**
+ * Open where they come while the title is written. Whoever has gone on to the next fields sees one line of the height that was kept for
+ * it, so that nothing moves under the finger.
+ */
+function SimilarQuestions({ similar, isAwaited }: { similar: readonly SimilarQuestion[]; isAwaited: boolean }) {
+	const [isOpen, setIsOpen] = useState(false)
 	return (
-		<div className={styles.similar}>
-			<p>似た質問があります。答えが見つかるかもしれません。</p>
+		<details className={styles.similar} open={isOpen || isAwaited} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+			<summary>{`似た質問が${similar.length.toLocaleString('ja-JP')}件あります`}</summary>
 			<ul>
 				{similar.map((one) => (
 					<li key={one.id}>
@@ -80,6 +88,6 @@ function SimilarQuestions({ similar }: { similar: readonly SimilarQuestion[] }) 
 					</li>
 				))}
 			</ul>
-		</div>
+		</details>
 	)
 }
