@@ -241,12 +241,11 @@ export async function readExpertCards(ctx: Ctx, ids: readonly number[]): Promise
 	return new Map(rows.map((row) => [row.id, toCard(row, ctx.now())]))
 }
 
-/** How many experts' registrations staff have verified. */
+/** How many experts' registrations staff have verified: exact, kept by triggers, read from a few rows however many experts there are. */
 export async function countVerifiedExperts(ctx: Ctx): Promise<number> {
 	const { count } = await ctx.db
-		.selectFrom('experts')
-		.select(({ fn }) => fn.countAll().as('count'))
-		.where('state', '=', 'verified')
+		.selectFrom('verified_expert_changes')
+		.select(({ fn }) => fn.sum<string | null>('change').as('count'))
 		.executeTakeFirstOrThrow()
-	return Number(count)
+	return Number(count ?? 0)
 }

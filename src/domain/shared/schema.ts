@@ -2391,6 +2391,10 @@ export interface Schema {
 		business_role: 'owner' | 'planning' | 'staff' | 'expert' | null
 		deleted_at: Date | null
 	}
+	verified_expert_changes: {
+		id: GeneratedAlways<string>
+		change: number
+	}
 	web_processes: {
 		id: string
 		seen_at: Date

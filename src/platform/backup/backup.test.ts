@@ -5,7 +5,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, freshDatabase } from '../../../test/database.ts'
-import { makeUser } from '../../../test/factories.ts'
+import { makeExpert, makeUser } from '../../../test/factories.ts'
 import { createLog } from '../log.ts'
 import { startQueue } from '../queue.ts'
 import { createFileStorage } from '../storage.ts'
@@ -57,6 +57,7 @@ async function emptyTarget() {
 test('restores rows, waiting jobs, files and key of a backup, and the site continues from there', async () => {
 	const { base, folder, make } = await places()
 	const { id } = await makeUser({ db: source.db })
+	await source.db.transaction().execute((db) => makeExpert({ db }))
 	const { name, files, rows } = await make({ passphrase: PASSPHRASE })
 	expect({ name, files }).toEqual({ name: '20261123T034001Z', files: 2 })
 	expect(rows).toBeGreaterThan(10_000)
@@ -66,6 +67,16 @@ test('restores rows, waiting jobs, files and key of a backup, and the site conti
 	expect(await compareRows(target.url, manifest)).toEqual([])
 	const { rows: jobs } = await sql<{ data: unknown }>`select data from pgboss.job where name = 'send-mail'`.execute(target.db)
 	expect(jobs).toEqual([{ data: { id: 'a mail that waits' } }])
+	// Triggers stay silent during the restore and work again after it, those that fire always too.
+	const experts = async () =>
+		(
+			await sql<{ kept: number; counted: number }>`select (select sum(change)::integer from verified_expert_changes) as kept,
+				(select count(*)::integer from experts where state = 'verified') as counted`.execute(target.db)
+		).rows[0]
+	const atFirst = await experts()
+	expect(atFirst?.kept).toBe(atFirst?.counted)
+	await target.db.transaction().execute((db) => makeExpert({ db }))
+	expect(await experts()).toEqual({ kept: (atFirst?.kept ?? 0) + 1, counted: (atFirst?.counted ?? 0) + 1 })
 	// Numbers go on where they were, and what the schema refuses is refused again.
 	expect(Number((await makeUser({ db: target.db })).id)).toBeGreaterThan(Number(id))
 	await expect(

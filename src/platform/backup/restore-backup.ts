@@ -48,7 +48,7 @@ async function restoreRows(databaseUrl: string, folder: BackupFolder, name: stri
 		}
 		for (const { table, constraint, definition } of foreignKeys)
 			await client.query(`alter table ${table} add constraint ${constraint} ${definition}`)
-		for (const { table, trigger } of triggers) await client.query(`alter table ${table} enable trigger ${trigger}`)
+		for (const { table, trigger, enable } of triggers) await client.query(`alter table ${table} ${enable} trigger ${trigger}`)
 		for (const sequence of manifest.sequences)
 			await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence.name), sequence.value, sequence.isCalled])
 		await client.query('commit')
@@ -72,11 +72,12 @@ async function listForeignKeys(client: pg.Client): Promise<{ table: string; cons
 	return rows
 }
 
-async function listTriggers(client: pg.Client): Promise<{ table: string; trigger: string }[]> {
-	const { rows } = await client.query<{ table: string; trigger: string }>(
-		`select tgrelid::regclass::text as table, quote_ident(tgname) as trigger
+async function listTriggers(client: pg.Client): Promise<{ table: string; trigger: string; enable: string }[]> {
+	const { rows } = await client.query<{ table: string; trigger: string; enable: string }>(
+		`select tgrelid::regclass::text as table, quote_ident(tgname) as trigger,
+		   case tgenabled when 'A' then 'enable always' else 'enable' end as enable
 		 from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-		 where not tgisinternal and tgenabled = 'O' and tgparentid = 0 and n.nspname in ('public', 'pgboss') order by 1, 2`,
+		 where not tgisinternal and tgenabled in ('O', 'A') and tgparentid = 0 and n.nspname in ('public', 'pgboss') order by 1, 2`,
 	)
 	return rows
 }
