@@ -19,7 +19,7 @@ import { listMails } from '../src/domain/operations/mail-admin.ts'
 import { readOfficeFigures } from '../src/domain/operations/offices/office-figures.ts'
 import { getOfficeOverview } from '../src/domain/operations/offices/office-overview.ts'
 import { countOwnItems, listColleagues } from '../src/domain/operations/queue-work/assignments.ts'
-import { hasAssociations, hasRounds, risksOf } from '../src/domain/operations/queue-work/queue-filters.ts'
+import { hasAssociations, hasPlaces, hasRounds, risksOf } from '../src/domain/operations/queue-work/queue-filters.ts'
 import { countQueues } from '../src/domain/operations/queue-counts.ts'
 import { searchForStaff } from '../src/domain/operations/staff-search.ts'
 import { listReviewsForStaff } from '../src/domain/reviews/review-lists.ts'
@@ -169,6 +169,7 @@ function queueReads(queue: DeskQueue, list: (name: string, read: Read['read']) =
 			? []
 			: [narrowed('at risk', { risk: 'some' }), narrowed('without a risk', { risk: 'none' })]),
 		...(hasRounds(queue) ? [narrowed('came back', { round: 'again' })] : []),
+		...(hasPlaces(queue) ? [narrowed('in a prefecture', { prefectureId: 13 })] : []),
 		...(hasAssociations(queue)
 			? [
 					narrowed('of an association', { association: ASSOCIATION }),
