@@ -69,16 +69,26 @@ export async function getOfficeOverview(ctx: StaffCtx, officeId: number): Promis
 
 async function listOfficesWithPhone({ db }: StaffCtx, { id, phone }: { id: number; phone: string | null }) {
 	if (phone === null) return []
-	return db
-		.selectFrom('offices')
-		.select(['id', 'name'])
-		.where('phone', 'is not', null)
-		.where(sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') = ${phone.replaceAll(/\D/g, '')}`)
-		.where('state', '!=', 'deleted')
-		.where('id', '!=', id)
-		.orderBy('id')
-		.limit(SHOWN)
-		.execute()
+	return (
+		db
+			// Found first: with the limit PostgreSQL would rather read all offices in their order than those with the number.
+			.with(
+				(cte) => cte('found').materialized(),
+				(query) =>
+					query
+						.selectFrom('offices')
+						.select(['id', 'name'])
+						.where('phone', 'is not', null)
+						.where(sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') = ${phone.replaceAll(/\D/g, '')}`)
+						.where('state', '!=', 'deleted')
+						.where('id', '!=', id),
+			)
+			.selectFrom('found')
+			.selectAll()
+			.orderBy('id')
+			.limit(SHOWN)
+			.execute()
+	)
 }
 
 async function listChanges({ db }: StaffCtx, officeId: number): Promise<OfficeOverview['changes']> {

@@ -37,8 +37,9 @@ const risks = (holds: Readonly<Record<string, RawBuilder<unknown>>>) =>
 /** Whether the number of a row `c` does not look like those of its register, `p` (`hasUsualForm`). */
 const isUnusual = sql`normalize(btrim(c.registration_number), NFKC) !~ p.registration_pattern`
 const bareName = (name: RawBuilder<unknown>) => sql`regexp_replace(${name}, '[[:space:]　]', '', 'g')`
-const someCredential = (condition: RawBuilder<unknown>) => sql`exists (
-	select from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id and ${condition})`
+/** Whether a condition holds for one of an expert's credentials `c`. An `exists` would be answered from a hash of the credentials of all. */
+const someCredential = (condition: RawBuilder<unknown>) => sql`coalesce((
+	select bool_or(${condition}) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id), false)`
 
 /** What a list of waiting items is read with: the queue's own filter and an association, '' for all; a prefecture, null for everywhere. */
 export type Narrowing = Pick<QueueFilters, 'own' | 'association' | 'prefectureId'>
