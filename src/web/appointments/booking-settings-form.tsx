@@ -14,6 +14,7 @@ import { controlProps, Field, FieldError, FieldGroup, InputField } from '../form
 import { type FormState, formStateFor, textIn, textsIn } from '../forms/form-state.ts'
 import { officeEditPath } from '../../domain/shared/links.ts'
 import { spanOfDays, specialDayText } from '../format/hours-text.ts'
+import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
@@ -35,6 +36,13 @@ const weekdays = [
 	{ day: 7, label: '祝日' },
 ]
 
+/** The days with hours in the order of the form: 「月・火・水」. */
+const daysText = (hours: Data['settings']['hours']): string =>
+	weekdays
+		.filter(({ day }) => hours.some(({ weekday }) => weekday === day))
+		.map(({ label }) => label.replace('曜', ''))
+		.join('・') || 'まだありません'
+
 const durationText = (minutes: number) => (minutes === 0 ? 'なし' : `${minutes}分`)
 const noticeText = (hours: number) => (hours < 24 ? `${hours}時間前まで` : `${hours / 24}日前まで`)
 
@@ -42,6 +50,7 @@ export function SettingsForm({ data, formState }: { data: Data; formState: FormS
 	const { settings, hasOpeningHours, csrfToken } = data
 	const values = formState?.values
 	const errors = formState?.fields ?? {}
+	const hasFaultyHours = Object.keys(errors).some((name) => name.startsWith('open-'))
 	return (
 		<form method="post" className={formStyles.form} noValidate>
 			<ErrorSummary formState={formState} />
@@ -52,16 +61,18 @@ export function SettingsForm({ data, formState }: { data: Data; formState: FormS
 			</label>
 			<fieldset className={fieldStyles.group}>
 				<legend>受け付ける時間</legend>
-				<p className={fieldStyles.hint}>
-					{hasOpeningHours
-						? '空欄の曜日は受け付けません。営業時間の外と昼休みは、自動で除かれます。'
-						: '空欄の曜日は受け付けません。営業時間を入力すると、その外の時間は自動で除かれます。'}
-				</p>
-				<ul className={styles.week}>
-					{weekdays.map(({ day, label }) => (
-						<WeekdayHours key={day} day={day} label={label} data={data} formState={formState} />
-					))}
-				</ul>
+				<Fold label={`曜日ごとの時間：${daysText(settings.hours)}`} open={settings.hours.length === 0 || hasFaultyHours}>
+					<p className={fieldStyles.hint}>
+						{hasOpeningHours
+							? '空欄の曜日は受け付けません。営業時間の外と昼休みは、自動で除かれます。'
+							: '空欄の曜日は受け付けません。営業時間を入力すると、その外の時間は自動で除かれます。'}
+					</p>
+					<ul className={styles.week}>
+						{weekdays.map(({ day, label }) => (
+							<WeekdayHours key={day} day={day} label={label} data={data} formState={formState} />
+						))}
+					</ul>
+				</Fold>
 			</fieldset>
 			<Choosers settings={settings} formState={formState} />
 			<FieldGroup id="kinds" legend="面談の方法" error={errors['kinds']}>
@@ -186,16 +197,6 @@ export function SpecialDays({
 	return (
 		<section className={stack.column} aria-labelledby="special">
 			<h2 id="special">予約だけの特別な日</h2>
-			<p>
-				予約を受ける時間だけを変える日です。時刻を空欄にすると、その日は受け付けません。事務所が休む日や営業時間が変わる日は
-				<Link to={officeEditPath(office.id, { section: 'hours' })}>営業時間</Link>
-				に入れると、予約にも反映され、ここに入れた日より優先されます。
-			</p>
-			{officeDays.length > 0 && (
-				<p className={fieldStyles.hint}>
-					{`営業時間に入れた日：${officeDays.map((one) => Object.values(specialDayText(one)).join(' ')).join('、')}`}
-				</p>
-			)}
 			{settings.special.length > 0 && (
 				<ul className={styles.list}>
 					{settings.special.map((one) => (
@@ -214,6 +215,16 @@ export function SpecialDays({
 			)}
 			<details className={styles.fold} open={adding !== undefined}>
 				<summary>特別な日を入力する</summary>
+				<p>
+					予約を受ける時間だけを変える日です。時刻を空欄にすると、その日は受け付けません。事務所が休む日や営業時間が変わる日は
+					<Link to={officeEditPath(office.id, { section: 'hours' })}>営業時間</Link>
+					に入れると、予約にも反映され、ここに入れた日より優先されます。
+				</p>
+				{officeDays.length > 0 && (
+					<p className={fieldStyles.hint}>
+						{`営業時間に入れた日：${officeDays.map((one) => Object.values(specialDayText(one)).join(' ')).join('、')}`}
+					</p>
+				)}
 				<form method="post" className={formStyles.form} noValidate>
 					<ErrorSummary formState={adding} />
 					<HiddenFields csrfToken={csrfToken} intent="special-add" />

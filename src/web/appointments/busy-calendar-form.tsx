@@ -19,9 +19,6 @@ export function BusyCalendarForm({ calendar, formState, csrfToken }: Props) {
 	return (
 		<section className={stack.column} aria-labelledby="busy">
 			<h2 id="busy">ほかのカレンダーの予定</h2>
-			<p>
-				Googleカレンダーなどの「iCal形式の非公開アドレス」を入れると、予定のある時間には予約が入りません。読み込むのは時間だけで、予定の内容は保存しません。15分ごとに読み直します。
-			</p>
 			{calendar && (
 				<div className={stack.card}>
 					<p>
@@ -50,6 +47,9 @@ export function BusyCalendarForm({ calendar, formState, csrfToken }: Props) {
 			)}
 			<details className={styles.fold} open={own !== undefined}>
 				<summary>{calendar ? '別のカレンダーに替える' : 'カレンダーのアドレスを入れる'}</summary>
+				<p>
+					Googleカレンダーなどの「iCal形式の非公開アドレス」を入れると、予定のある時間には予約が入りません。読み込むのは時間だけで、予定の内容は保存しません。15分ごとに読み直します。
+				</p>
 				<form method="post" className={formStyles.form} noValidate>
 					<HiddenFields csrfToken={csrfToken} intent="busy-save" />
 					<ErrorSummary formState={own} />

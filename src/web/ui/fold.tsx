@@ -3,11 +3,21 @@ import styles from './fold.module.css'
 
 /**
  * Folds what a phone need not show at once, without a script; wider screens and paper show it open and without its
- * button. `follows` keeps a distance there to the items that it goes on with.
+ * button. `follows` keeps a distance there to the items that it goes on with; `open` shows at once what is wrong inside.
  */
-export function Fold({ label, children, follows = false }: { label: string; children: ReactNode; follows?: boolean }) {
+export function Fold({
+	label,
+	children,
+	follows = false,
+	open = false,
+}: {
+	label: string
+	children: ReactNode
+	follows?: boolean
+	open?: boolean
+}) {
 	return (
-		<details className={follows ? `${styles.fold} ${styles.follows}` : styles.fold}>
+		<details open={open} className={follows ? `${styles.fold} ${styles.follows}` : styles.fold}>
 			<summary>{label}</summary>
 			{children}
 		</details>
