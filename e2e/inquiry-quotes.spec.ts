@@ -65,6 +65,14 @@ test('an office answers an inquiry with a quote, and the client chooses it', asy
 		.click()
 	await expect(expert.getByText(email)).toBeVisible()
 	expect(await expert.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+	await expert.goto('/mypage/pipeline')
+	const won = expert.getByRole('region', { name: /^成約（/ })
+	const card = won.getByRole('listitem').filter({ hasText: '渡辺 さくら' }).filter({ hasText: '選ばれました' }).first()
+	await card.getByText('進める').click()
+	await card.getByRole('button', { name: '連絡した' }).click()
+	await expect(expert.getByRole('status').filter({ hasText: '依頼者へ連絡したことを記録しました。' })).toBeInViewport()
+	await expectNoViolation(expert)
 })
 
 test('an expert reads what came of the cases, without a script', async ({ browser }) => {

@@ -290,6 +290,21 @@ export const leadFormRows: FormRows = {
 		),
 		form('absent', `/mypage/leads/${ABSENT}`, quote, members(404)),
 	],
+	// The acts of a case's own page, from its card.
+	'/mypage/pipeline': [
+		...['lead-contacted', 'lead-done'].map((intent) =>
+			form(
+				`${intent}, which this request does not take`,
+				'/mypage/pipeline',
+				(world) => ({ intent, targetId: world.waiting.leadId }),
+				members(404, { expert: 409 }),
+			),
+		),
+		...['inquiry-engage', 'inquiry-done', 'inquiry-close', 'inquiry-reopen'].flatMap((intent) => [
+			form(intent, '/mypage/pipeline', (world) => ({ intent, targetId: world.inquiry.id }), twoSides),
+			form(`${intent}, absent`, '/mypage/pipeline', { intent, targetId: ABSENT }, members(404)),
+		]),
+	],
 	// The same forms, beside the list of the inbox.
 	'/mypage/inbox/leads/:id': [
 		form('quote', (world) => `/mypage/inbox/leads/${world.waiting.leadId}`, quote, members(404, { expert: 'done' })),

@@ -212,7 +212,8 @@ export const arrangePath = (inquiryId: number, query: { done?: string; move?: nu
 export const calendarFeedPath = (token: string) => path('appointments', 'feed', token)
 /** What an expert's day begins with, and their cases by how near they are to work. */
 export const todayPath = () => '/mypage/today'
-export const pipelinePath = () => '/mypage/pipeline'
+/** `moved` says what was just done to a card. */
+export const pipelinePath = (after: { moved?: string } = {}) => `/mypage/pipeline${search({ moved: after.moved ?? '' })}`
 export type InboxRoom = 'leads' | 'inquiries' | 'appointments' | 'arrangements' | 'documents'
 
 /** The inbox of an expert; `query` narrows it down and says what was just done. */

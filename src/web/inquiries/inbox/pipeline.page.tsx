@@ -1,5 +1,16 @@
-import { inboxStateLabels } from '../../../domain/operations/inbox-input.ts'
-import { PIPELINE_DAYS, pipelineColumns, pipelineLabels } from '../../../domain/operations/performance/pipeline-input.ts'
+import { redirect } from 'react-router'
+import { reportContact, reportLeadDone } from '../../../domain/estimates/estimate-leads.ts'
+import { closeInquiry, markEngaged, reopenInquiry, reportInquiryDone } from '../../../domain/inquiries/inquiry-actions.ts'
+import type { Ctx } from '../../../domain/shared/context.ts'
+import { type InboxKind, inboxStateLabels } from '../../../domain/operations/inbox-input.ts'
+import {
+	PIPELINE_DAYS,
+	pipelineColumns,
+	pipelineLabels,
+	type PipelineMove,
+	pipelineMoves,
+	pipelineMovesOf,
+} from '../../../domain/operations/performance/pipeline-input.ts'
 import { readPipeline } from '../../../domain/operations/performance/pipeline.ts'
 import { inboxItemPath, inboxPath, pipelinePath } from '../../../domain/shared/links.ts'
 import { yen } from '../../../domain/shared/yen.ts'
@@ -9,13 +20,23 @@ import { Head } from '../../layout/head.tsx'
 import { Moment } from '../../ui/day.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { targetFields } from '../../forms/form-fields.server.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { type FormState, formStateFor } from '../../forms/form-state.ts'
+import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { pageAction } from '../../forms/page-action.server.ts'
+import { formToken } from '../../session/form-token.server.ts'
+import notice from '../../ui/notice.module.css'
 import stack from '../../ui/stack.module.css'
 import type { Route } from './+types/pipeline.page'
 import styles from './today.module.css'
 
-export const loader = withCtx(async (ctx) => {
+export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const pipeline = await readPipeline(ctx)
+	const moved = new URL(request.url).searchParams.get('moved') ?? ''
 	return {
+		csrfToken: formToken(context, request),
+		done: isMove(moved) ? pipelineMoves[moved].done : null,
 		columns: pipelineColumns.map((column) => {
 			const { count, yen: total, cards } = pipeline[column]
 			return {
@@ -25,6 +46,9 @@ export const loader = withCtx(async (ctx) => {
 				isLong: count > cards.length,
 				cards: cards.map((card) => ({
 					key: `${card.kind}-${card.id}`,
+					id: card.id,
+					kind: card.kind,
+					moves: pipelineMovesOf(card.kind, card.state),
 					to: inboxItemPath(card.kind === 'lead' ? 'leads' : 'inquiries', card.id),
 					title: card.title,
 					person: `${card.person}さん`,
@@ -38,9 +62,36 @@ export const loader = withCtx(async (ctx) => {
 	}
 })
 
+const isMove = (name: string): name is PipelineMove => Object.hasOwn(pipelineMoves, name)
+
+const move = (name: PipelineMove, command: (ctx: Ctx, id: number) => Promise<void>) => ({
+	[name]: {
+		input: targetFields,
+		async run(ctx: Ctx, { targetId }: { targetId: number }) {
+			await command(ctx, targetId)
+			return redirect(pipelinePath({ moved: name }), 303)
+		},
+	},
+})
+
+export const action = pageAction({
+	...move('lead-contacted', reportContact),
+	...move('lead-done', reportLeadDone),
+	...move('inquiry-engage', markEngaged),
+	...move('inquiry-done', reportInquiryDone),
+	...move('inquiry-close', closeInquiry),
+	...move('inquiry-reopen', reopenInquiry),
+})
+
+/** A lead and an inquiry may have one number. */
+const ownMoves = (kind: InboxKind) =>
+	Object.keys(pipelineMoves)
+		.filter(isMove)
+		.filter((name) => name.startsWith(`${kind}-`))
+
 const tabOf = { new: '', offered: 'waiting', meeting: 'waiting', won: 'won', lost: 'over' } as const
 
-export default function PipelinePage({ loaderData: { columns } }: Route.ComponentProps) {
+export default function PipelinePage({ loaderData: { columns, csrfToken, done }, actionData: formState }: Route.ComponentProps) {
 	return (
 		<div className={stack.column}>
 			<Head title="案件の流れ" description="新着から成約までの案件と、見積もりの金額です。" path={pipelinePath()} noindex />
@@ -48,6 +99,7 @@ export default function PipelinePage({ loaderData: { columns } }: Route.Componen
 			<p className={stack.lead}>
 				{`新着から成約までの案件です。金額は、送った見積もりの合計（税込、最新の版）です。完了と失注は、直近${PIPELINE_DAYS}日の分です。`}
 			</p>
+			{done !== null && !formState && <output className={notice.saved}>{done}</output>}
 			<div className={styles.board}>
 				{columns.map(({ column, count, total, isLong, cards }) => (
 					<section key={column} className={styles.stage} aria-labelledby={`stage-${column}`}>
@@ -57,7 +109,7 @@ export default function PipelinePage({ loaderData: { columns } }: Route.Componen
 							<p className={stack.quietSmall}>ありません。</p>
 						) : (
 							<ul className={stack.close}>
-								{cards.map(({ key, to, title, person, state, isChosen, total: amount, at }) => (
+								{cards.map(({ key, id, kind, moves, to, title, person, state, isChosen, total: amount, at }) => (
 									<li key={key} className={styles.case}>
 										<Link to={to}>{title}</Link>
 										<span>{person}</span>
@@ -66,6 +118,7 @@ export default function PipelinePage({ loaderData: { columns } }: Route.Componen
 											<Tag tone={isChosen ? 'good' : 'plain'}>{state}</Tag>
 											<Moment moment={at} />
 										</span>
+										<Moves id={id} kind={kind} moves={moves} title={title} csrfToken={csrfToken} formState={formState} />
 									</li>
 								))}
 							</ul>
@@ -75,5 +128,41 @@ export default function PipelinePage({ loaderData: { columns } }: Route.Componen
 				))}
 			</div>
 		</div>
+	)
+}
+
+/** Moves a card on without opening the case; a refusal stands in the card. */
+function Moves({
+	id,
+	kind,
+	moves,
+	title,
+	csrfToken,
+	formState,
+}: {
+	id: number
+	kind: InboxKind
+	moves: readonly PipelineMove[]
+	title: string
+	csrfToken: string
+	formState: FormState | undefined
+}) {
+	const refused = ownMoves(kind)
+		.map((name) => formStateFor(formState, name, id))
+		.find((one) => one !== undefined)
+	if (moves.length === 0 && refused === undefined) return null
+	return (
+		<details className={styles.moves} open={refused !== undefined}>
+			<summary aria-label={`${title}を進める`}>進める</summary>
+			<ErrorSummary formState={refused} />
+			{moves.map((name) => (
+				<form key={name} method="post">
+					<HiddenFields csrfToken={csrfToken} intent={name} targetId={id} />
+					<button type="submit" className="button" data-kind="quiet">
+						{pipelineMoves[name].label}
+					</button>
+				</form>
+			))}
+		</details>
 	)
 }
