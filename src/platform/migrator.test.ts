@@ -133,7 +133,7 @@ test('the last release runs on the schema of this one, unless a migration says t
 	expect(breakingChanges(before, await readSchemaFacts(db))).toEqual([])
 })
 
-test('the database of every release comes to the schema of a new one', { timeout: 60_000 }, async () => {
+test('the database of every release comes to the schema of a new one', async () => {
 	const fresh = await emptyDatabase()
 	onTestFinished(fresh.close, 30_000)
 	await migrateToLatest(fresh.db)
