@@ -34,6 +34,8 @@ export const form = (about: string, at: string | FormRow['at'], fields: Fields |
 export const everybody = (answer: FormAnswer): FormAnswers => ({ out: answer, rest: answer })
 /** Behind the page guards: visitors are redirected to the login page. */
 export const members = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: '/login', rest: answer, ...named })
+/** The two sides of the member's thread with the expert's office; staff are neither. */
+export const twoSides = members(404, { member: 'done', expert: 'done', colleague: 'done' })
 /** On a public page: visitors get 401. */
 export const signedIn = (answer: FormAnswer, named: Partial<FormAnswers> = {}): FormAnswers => ({ out: 401, rest: answer, ...named })
 /** The rooms of /admin. Admins may do everything; visitors get the login form, with their typed values kept. */

@@ -9,6 +9,7 @@ import { oneClickPaths, uploadRoutes } from '../src/upload-routes.ts'
 import { freshDatabase, type TestCtx, visitorCtx } from './database.ts'
 import { accountFormRows } from './permission-forms-accounts.ts'
 import { adminFormRows } from './permission-forms-admin.ts'
+import { appointmentFormRows } from './permission-forms-appointments.ts'
 import { billingFormRows } from './permission-forms-billing.ts'
 import { developerFormRows } from './permission-developers.ts'
 import { diagnosisFormRows } from './permission-forms-diagnosis.ts'
@@ -35,6 +36,7 @@ const formRows: FormRows = {
 	...socialFormRows,
 	...officeFormRows,
 	...leadFormRows,
+	...appointmentFormRows,
 	...documentFormRows,
 	...diagnosisFormRows,
 	...supportFormRows,
