@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { MAX_LINES, quoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
+import { useArrival } from '../forms/use-arrival.ts'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, InputField } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
@@ -137,9 +138,11 @@ function Rows({
 
 /** What the client will read. Nothing has been sent yet, which it says first. */
 function Preview({ preview }: { preview: QuotePreview }) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useArrival(preview, () => heading.current?.focus())
 	return (
 		<section className={styles.preview} aria-labelledby="preview">
-			<h4 id="preview" ref={takeFocus} tabIndex={-1}>
+			<h4 id="preview" ref={heading} tabIndex={-1}>
 				依頼者にはこのように見えます（まだ送っていません）
 			</h4>
 			<QuoteBody label="見積もりの明細の確認" quote={preview} />
@@ -147,8 +150,6 @@ function Preview({ preview }: { preview: QuotePreview }) {
 		</section>
 	)
 }
-
-const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 const fields = [
 	{ name: 'name', label: '項目', mode: undefined, start: '' },

@@ -1,8 +1,9 @@
 import { textIn } from './form-state.ts'
-import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { controlProps, InputField } from './field.tsx'
 import { failureOf, type IdentityFormState } from './identity-form-state.ts'
+import { useArrival } from './use-arrival.ts'
 import styles from './identity-form.module.css'
 
 /**
@@ -31,11 +32,10 @@ export function IdentityForm({
 }) {
 	const form = useRef<HTMLFormElement>(null)
 	const busy = useNavigation().state !== 'idle'
-	useEffect(() => {
-		if (!formState) return
-		if (formState.kind === 'failure') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+	useArrival(formState, ({ kind }) => {
+		if (kind === 'failure') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 		else if (!keepsTyping) form.current?.reset()
-	}, [formState, keepsTyping])
+	})
 	return (
 		<Form
 			ref={form}
