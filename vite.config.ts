@@ -89,6 +89,27 @@ const leaveOutShared = (): Plugin => ({
 	},
 })
 
+/**
+ * Leaves one address to each style sheet. React Router gives those that code imported later needs too a second one, ending in `#`;
+ * Vite then finds them missing when that code comes, and adds them at the end of the head, where the frame's rules override those of
+ * the page. No page waits for a sheet: its routes link all of them.
+ */
+const nameSheetsOnce = (): Plugin => ({
+	name: 'name-sheets-once',
+	applyToEnvironment: ({ name }) => name === 'client',
+	enforce: 'post',
+	generateBundle: {
+		order: 'post',
+		handler(_options, bundle) {
+			const manifest = bundle['.vite/manifest.json']
+			if (manifest?.type !== 'asset') return this.error('Vite has written no manifest')
+			const chunks = JSON.parse(Buffer.from(manifest.source).toString()) as Record<string, { dynamicImports?: string[] }>
+			for (const chunk of Object.values(chunks)) delete chunk.dynamicImports
+			manifest.source = JSON.stringify(chunks)
+		},
+	},
+})
+
 /** The rules of a minified style sheet at its first level, each with its block. */
 function rulesOf(css: string): string[] {
 	const rules: string[] = []
@@ -106,7 +127,7 @@ function rulesOf(css: string): string[] {
 }
 
 export default defineConfig({
-	plugins: [reactRouter(), buildWorker(), refuseServerCode(), leaveOutShared()],
+	plugins: [reactRouter(), buildWorker(), refuseServerCode(), leaveOutShared(), nameSheetsOnce()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },
