@@ -1,4 +1,14 @@
-import { absentAt, clientKey, type Fields, form, type FormRow, type FormRows, members, signedIn, twoSides } from './permission-forms-rows.ts'
+import {
+	absentAt,
+	clientKey,
+	type Fields,
+	form,
+	type FormRow,
+	type FormRows,
+	members,
+	signedIn,
+	twoSides,
+} from './permission-forms-rows.ts'
 
 const booking: Fields = { slot: '2026-06-19T03:00:00.000Z', kind: 'in_person', body: '節税の相談です。', contactName: '山田 花子' }
 const bookingSettings: Fields = {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { documentTypes, FORM_BYTES, MAX_BYTES, sizeText } from '../../domain/documents/document-input.ts'
 import { refreshToken } from '../forms/fresh-token.ts'
@@ -45,14 +45,21 @@ export function UploadForm({
 	const sent = formStateFor(given, 'upload')
 	const error = (textIn(sent?.values, 'requestId') ?? '') === String(requestId ?? '') ? sent?.fields['file'] : undefined
 	const id = requestId === null ? 'file' : `file-${requestId}`
-	const take = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+	const take = (input: HTMLInputElement) => {
 		const files = [...(input.files ?? [])]
 		// What was taken here must not be sent with the form again.
 		input.value = ''
 		for (const file of files) send(file)
 	}
+	const form = useRef<HTMLFormElement>(null)
+	const takeEarly = useEffectEvent(() => {
+		const input = form.current?.querySelector<HTMLInputElement>('input[type=file]')
+		if (input) take(input)
+	})
+	// Chosen before the script ran.
+	useEffect(() => takeEarly(), [])
 	return (
-		<form method="post" encType="multipart/form-data" className={formStyles.form} onSubmit={refreshToken}>
+		<form ref={form} method="post" encType="multipart/form-data" className={formStyles.form} onSubmit={refreshToken}>
 			<HiddenFields csrfToken={csrfToken} intent="upload" />
 			<input type="hidden" name="requestId" value={requestId ?? ''} />
 			<InputField
@@ -68,15 +75,13 @@ export function UploadForm({
 				type="file"
 				accept={documentTypes}
 				multiple={isEnhanced}
-				onChange={isEnhanced ? take : undefined}
+				onChange={({ currentTarget }) => take(currentTarget)}
 			/>
-			{!isEnhanced && (
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						送る
-					</button>
-				</div>
-			)}
+			<noscript>
+				<button type="submit" className="button" data-kind="quiet">
+					送る
+				</button>
+			</noscript>
 			{sendings.length > 0 && <SendingList sendings={sendings} onAgain={send} onStop={stop} />}
 		</form>
 	)

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { refreshToken } from '../forms/fresh-token.ts'
 import { InputField } from '../forms/field.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
-import { useEnhanced } from '../ui/use-enhanced.ts'
 import styles from './registration.module.css'
 
 /**
@@ -20,7 +19,6 @@ export function ProofUpload({
 	error: string | undefined
 	csrfToken: string
 }) {
-	const isEnhanced = useEnhanced()
 	const form = useRef<HTMLFormElement>(null)
 	useEffect(() => {
 		// Chosen before the script ran.
@@ -33,20 +31,23 @@ export function ProofUpload({
 			<InputField
 				id={`proof-${id}`}
 				label={isFirst ? '資格を確かめられる書類' : '書類を追加する'}
-				hint={`会員証や登録証など、名前と登録番号が読めるもの。PDF（20ページまで）、JPEG、PNG、10MBまで。PDFはページの画像にして保管します。${isEnhanced ? '選ぶとすぐに登録します。' : ''}`}
+				hint={
+					<>
+						会員証や登録証など、名前と登録番号が読めるもの。PDF（20ページまで）、JPEG、PNG、10MBまで。PDFはページの画像にして保管します。
+						<span className="needs-script">選ぶとすぐに登録します。</span>
+					</>
+				}
 				error={error}
 				type="file"
 				name="proof"
 				accept="application/pdf,image/jpeg,image/png"
-				onChange={isEnhanced ? ({ currentTarget }) => currentTarget.form?.requestSubmit() : undefined}
+				onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
 			/>
-			{!isEnhanced && (
-				<div>
-					<button type="submit" className="button" data-kind="quiet">
-						この書類を登録する
-					</button>
-				</div>
-			)}
+			<noscript>
+				<button type="submit" className="button" data-kind="quiet">
+					この書類を登録する
+				</button>
+			</noscript>
 		</form>
 	)
 }

@@ -9,7 +9,6 @@ type Said = 'copied' | 'refused' | null
  * it takes; without a script the link itself and the browser's own menu do.
  */
 export function KeepResult({ url, path, title }: { url: string; path: string; title: string }) {
-	const hasScript = useEnhanced()
 	return (
 		<section className={`${styles.part} no-print`} aria-labelledby="result-keep" data-wakes>
 			<h2 id="result-keep">結果を残す・相談相手に渡す</h2>
@@ -24,15 +23,19 @@ export function KeepResult({ url, path, title }: { url: string; path: string; ti
 					メールで送る
 				</a>
 			</p>
-			{hasScript ? <KeepButtons url={url} title={title} /> : <p>印刷は、ブラウザの印刷機能をお使いください。</p>}
+			<KeepButtons url={url} title={title} />
+			<noscript>
+				<p>印刷は、ブラウザの印刷機能をお使いください。</p>
+			</noscript>
 		</section>
 	)
 }
 
-/** Rendered only with JavaScript, and only what the browser supports. */
+/** Shown only with JavaScript, and once it runs only what the browser supports. */
 function KeepButtons({ url, title }: { url: string; title: string }) {
 	const [said, setSaid] = useState<Said>(null)
-	const canShare = typeof navigator.share === 'function'
+	const isEnhanced = useEnhanced()
+	const canShare = !isEnhanced || typeof navigator.share === 'function'
 	// Closing the share sheet rejects the promise, but is not an error.
 	const share = () => void navigator.share({ title, url }).catch(() => {})
 	const copy = async () => {
@@ -45,7 +48,7 @@ function KeepButtons({ url, title }: { url: string; title: string }) {
 	}
 	return (
 		<>
-			<p className={styles.keep}>
+			<p className={`needs-script ${styles.keep}`}>
 				<button type="button" className="button" data-kind="quiet" onClick={() => window.print()}>
 					この結果を印刷する
 				</button>

@@ -103,12 +103,10 @@ function abilityOf(): Ability {
 	return 'standalone' in navigator && navigator.standalone === false ? 'to-install' : 'unable'
 }
 
-const sayings: Readonly<Record<Exclude<Ability, 'able'>, string>> = {
-	unknown: 'この端末を登録するには、JavaScriptを使えるブラウザーが必要です。',
-	denied:
-		'このブラウザーでは、このサイトの通知が止められています。ブラウザーのサイトの設定で通知を許してから、このページを開き直してください。',
+const sayings: Readonly<Record<Exclude<Ability, 'able' | 'unknown'>, string>> = {
+	denied: 'このサイトの通知が止められています。ブラウザーの設定で許してから、開き直してください。',
 	unable: 'このブラウザーは、プッシュ通知を受け取れません。',
-	'to-install': 'iPhone・iPadでは、共有メニューの「ホーム画面に追加」でしるべを追加し、そこから開くと登録できます。',
+	'to-install': 'iPhone・iPadでは、共有メニューの「ホーム画面に追加」をして、そこから開くと登録できます。',
 }
 
 function ThisDevice({ isListed, publicKey, uid, csrfToken }: { isListed: boolean; publicKey: string; uid: string; csrfToken: string }) {
@@ -133,25 +131,30 @@ function ThisDevice({ isListed, publicKey, uid, csrfToken }: { isListed: boolean
 		}
 	}
 	if (isListed) return null
-	if (ability !== 'able') return <Said>{sayings[ability]}</Said>
+	// Most browsers are able: the place of the button is kept from the start.
+	const isKnown = ability !== 'unknown'
+	if (isKnown && ability !== 'able') return <Said>{sayings[ability]}</Said>
 	return (
-		<div>
+		<div className={styles.here}>
 			{fetcher.data && <ErrorSummary formState={fetcher.data} />}
+			<noscript>
+				<Said>この端末を登録するには、JavaScriptを使えるブラウザーが必要です。</Said>
+			</noscript>
 			<button
 				type="button"
-				className="button"
+				className="button needs-script"
 				data-kind="quiet"
-				disabled={isAsking || fetcher.state !== 'idle'}
+				disabled={!isKnown || isAsking || fetcher.state !== 'idle'}
 				onClick={() => void press()}
 			>
 				この端末で受け取る
 			</button>
-			<p role="alert">{problem}</p>
+			{problem !== '' && <p role="alert">{problem}</p>}
 		</div>
 	)
 }
 
-const Said = ({ children }: { children: ReactNode }) => <p className={styles.said}>{children}</p>
+const Said = ({ children }: { children: ReactNode }) => <p className={`${styles.here} ${styles.said}`}>{children}</p>
 
 /** A subscription that was made with a former key of the site gives way to a new one. */
 async function subscribe(publicKey: string): Promise<PushSubscription> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ReservedTasks } from '../../../domain/memberships/lawful-tasks.ts'
 import type { SuspendedTask } from '../../../domain/memberships/suspended-tasks.ts'
 import { japan } from '../../../domain/geography/areas.ts'
@@ -11,7 +11,6 @@ import fieldStyles from '../../forms/field.module.css'
 import styles from './offices.module.css'
 import { Area, Check, Line, Select } from './section-form.tsx'
 import { Link } from '../../ui/link.tsx'
-import { useEnhanced } from '../../ui/use-enhanced.ts'
 import { type SectionView, valueOf } from './section-view.ts'
 
 export type FeeGroup = { id: number; name: string; tasks: FeeTask[] }
@@ -32,7 +31,10 @@ export function FeesFields({
 	reserved: readonly ReservedTasks[]
 }) {
 	const [words, setWords] = useState('')
-	const isEnhanced = useEnhanced()
+	const search = useRef<HTMLInputElement>(null)
+	// Typed before the script ran.
+	// oxlint-disable-next-line react/set-state-in-effect
+	useEffect(() => setWords(search.current?.value ?? ''), [])
 	const isWanted = (name: string) => name.includes(words.normalize('NFKC').trim())
 	const isSearch = words.trim() !== ''
 	const offered = groupsWith(groups, (task) => isOffered(view, task))
@@ -48,16 +50,17 @@ export function FeesFields({
 	return (
 		<>
 			{suspended.length > 0 && <SuspendedTasks tasks={suspended} />}
-			{isEnhanced && (
+			<div className="needs-script">
 				<Field id="task-search" label="業務を探す" optional>
 					<input
 						{...controlProps('task-search', {})}
+						ref={search}
 						type="search"
 						placeholder="例：確定申告"
 						onChange={(event) => setWords(event.currentTarget.value)}
 					/>
 				</Field>
-			)}
+			</div>
 			{offered.map((group) => (
 				<CategoryTasks key={group.id} group={group} isWanted={isWanted}>
 					<h2>{group.name}</h2>

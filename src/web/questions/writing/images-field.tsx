@@ -116,10 +116,12 @@ export function ImagesField({
 			) : (
 				error && <p className={fieldStyles.error}>{error}</p>
 			)}
-			{!isEnhanced && images.length < MAX_IMAGES && (
-				<button type="submit" name="intent" value="image" className={formStyles.plain}>
-					選んだ画像を添えて確かめる
-				</button>
+			{images.length < MAX_IMAGES && (
+				<noscript>
+					<button type="submit" name="intent" value="image" className={formStyles.plain}>
+						選んだ画像を添えて確かめる
+					</button>
+				</noscript>
 			)}
 			<output className="visually-hidden">{isBusy ? '画像を処理しています。' : `画像は${images.length}枚です。`}</output>
 		</div>

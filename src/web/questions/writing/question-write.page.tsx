@@ -6,7 +6,6 @@ import { withCtx } from '../../context.ts'
 import { navigateTo } from '../../layout/external-navigation.ts'
 import { Head } from '../../layout/head.tsx'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
-import { useEnhanced } from '../../ui/use-enhanced.ts'
 import type { Route } from './+types/question-write.page'
 import { KeptNote } from '../../forms/kept-note.tsx'
 import { useKeptTyping } from '../../forms/kept-typing.ts'
@@ -28,7 +27,6 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 export default function QuestionWritePage({ loaderData: { title } }: Route.ComponentProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const kept = useKeptTyping(form, questionPlace, { restore: true })
-	const isEnhanced = useEnhanced()
 	return (
 		<>
 			<Head
@@ -60,7 +58,7 @@ export default function QuestionWritePage({ loaderData: { title } }: Route.Compo
 					}}
 				>
 					<KeptNote kept={kept} />
-					<TitleField error={undefined} defaultValue={title} similar={null} searches={isEnhanced} />
+					<TitleField error={undefined} defaultValue={title} similar={null} hasButton={false} />
 					<TextArea
 						id="body"
 						// Kept by its id: an address, which is how this form is sent, is too short for it.

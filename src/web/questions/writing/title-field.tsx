@@ -3,7 +3,6 @@ import { useFetcher } from 'react-router'
 import { questionPath } from '../../../domain/shared/links.ts'
 import { lengths } from '../../../domain/questions/input.ts'
 import type { SimilarQuestion } from '../../../domain/questions/types.ts'
-import { useEnhanced } from '../../ui/use-enhanced.ts'
 import { InputField } from '../../forms/field.tsx'
 import fieldStyles from '../../forms/field.module.css'
 import { stateLabel } from '../question-item.ts'
@@ -22,6 +21,7 @@ export function TitleField({
 	defaultValue,
 	similar: found,
 	searches = true,
+	hasButton = searches,
 }: {
 	error: string | undefined
 	defaultValue: string | undefined
@@ -29,11 +29,11 @@ export function TitleField({
 	similar: readonly SimilarQuestion[] | null
 	/** Off where the question has been posted already. */
 	searches?: boolean
+	/** For readers without a script, where the form goes to the server. */
+	hasButton?: boolean
 }) {
 	const fetcher = useFetcher<typeof loader>()
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-	const isEnhanced = useEnhanced()
-	const [isTyping, setIsTyping] = useState(false)
 	useEffect(() => () => clearTimeout(timer.current), [])
 	const ask = (title: string) => {
 		clearTimeout(timer.current)
@@ -52,17 +52,17 @@ export function TitleField({
 				autoComplete="off"
 				minLength={lengths.title.min}
 				defaultValue={defaultValue}
-				onFocus={() => setIsTyping(true)}
-				onBlur={() => setIsTyping(false)}
 				onInput={(event) => ask(event.currentTarget.value)}
 			/>
 			<div aria-live="polite" className={searches ? styles.similarPlace : undefined}>
-				{searches && !isEnhanced && (
-					<button type="submit" name="intent" value="similar" className={styles.plain}>
-						似た質問を確かめる
-					</button>
+				{hasButton && (
+					<noscript>
+						<button type="submit" name="intent" value="similar" className={styles.plain}>
+							似た質問を確かめる
+						</button>
+					</noscript>
 				)}
-				{similar && similar.length > 0 && <SimilarQuestions similar={similar} isAwaited={isTyping || found !== null} />}
+				{similar && similar.length > 0 && <SimilarQuestions similar={similar} isAskedFor={found !== null} />}
 				{similar && similar.length === 0 && <p className={fieldStyles.hint}>似た質問は見つかりませんでした。</p>}
 			</div>
 		</div>
@@ -71,12 +71,12 @@ export function TitleField({
 
 /**
  * Open where they come while the title is written. Whoever has gone on to the next fields sees one line of the height that was kept for
- * it, so that nothing moves under the finger.
+ * it, so that nothing moves under the finger. Events of the title do not tell which: those before hydration are replayed in part.
  */
-function SimilarQuestions({ similar, isAwaited }: { similar: readonly SimilarQuestion[]; isAwaited: boolean }) {
-	const [isOpen, setIsOpen] = useState(false)
+function SimilarQuestions({ similar, isAskedFor }: { similar: readonly SimilarQuestion[]; isAskedFor: boolean }) {
+	const [isOpen, setIsOpen] = useState(() => isAskedFor || document.activeElement?.id === 'title')
 	return (
-		<details className={styles.similar} open={isOpen || isAwaited} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+		<details className={styles.similar} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
 			<summary>{`似た質問が${similar.length.toLocaleString('ja-JP')}件あります`}</summary>
 			<ul>
 				{similar.map((one) => (
