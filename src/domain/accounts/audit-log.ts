@@ -72,7 +72,7 @@ async function selectEvents(ctx: RecentStaffCtx, query: AuditQuery, { beyond, or
 		.leftJoin('users as u', 'u.id', 'a.user_id')
 		.leftJoin('identities as i', 'i.uid', 'u.uid')
 		.select(['a.id', 'a.at', 'a.user_id', 'a.action', 'a.subject', 'a.reason', 'a.detail', 'i.email', 'u.first_name', 'u.last_name'])
-	if (action !== '') rows = rows.where((eb) => eb.or([eb('a.action', '=', action), sql<boolean>`starts_with(a.action, ${`${action}.`})`]))
+	if (action !== '') rows = rows.where(ofAction(action))
 	if (subject !== '') rows = rows.where('a.subject', '=', subject)
 	if (email !== '') rows = rows.where('i.email', '=', email.toLowerCase())
 	if (from !== '') rows = rows.where('a.at', '>=', startOfDay(from))
@@ -87,6 +87,16 @@ async function selectEvents(ctx: RecentStaffCtx, query: AuditQuery, { beyond, or
 		)
 	}
 	return rows.where(beyond).orderBy(order).limit(limit)
+}
+
+/**
+ * Every action is of a room: 「question.hide」 of `question`. A room's events have an index in order of time, and an action is sought
+ * among them; what stands before the first point is written as the index has it.
+ */
+function ofAction(action: string): RawBuilder<boolean> {
+	const [room = ''] = action.split('.')
+	const isOfRoom = sql<boolean>`split_part(a.action, '.', 1) = ${room}`
+	return room === action ? isOfRoom : sql<boolean>`${isOfRoom} and (a.action = ${action} or starts_with(a.action, ${`${action}.`}))`
 }
 
 const callerBlock = sql`(a.detail ->> 'callerBlock')::inet`
