@@ -13,6 +13,7 @@ import { listDecidedReports } from '../src/domain/moderation/reports.ts'
 import { listOfficesForStaff } from '../src/domain/offices/office-search.ts'
 import { type DeskQueue, deskQueues } from '../src/domain/operations/desk-input.ts'
 import { listDeskItems, listQueueAssociations } from '../src/domain/operations/desk-lists.ts'
+import { addUpWeeks } from '../src/domain/operations/insights/measuring.ts'
 import { readInsights } from '../src/domain/operations/insights/reading.ts'
 import { insightChartNames, insightCharts } from '../src/domain/operations/insights/catalogue.ts'
 import { listMails } from '../src/domain/operations/mail-admin.ts'
@@ -25,6 +26,7 @@ import { searchForStaff } from '../src/domain/operations/staff-search.ts'
 import { listReviewsForStaff } from '../src/domain/reviews/review-lists.ts'
 import { staffRoles } from '../src/domain/accounts/staff-role-names.ts'
 import type { Ctx, Database } from '../src/domain/shared/context.ts'
+import { addDays, isoDay } from '../src/domain/shared/japan-time.ts'
 import { openDataSet } from './data-sets.ts'
 import { atMost, type Figure, ms } from './figures.ts'
 import { explain, record } from './recording.ts'
@@ -234,7 +236,9 @@ async function fill(db: Kysely<Database>): Promise<void> {
 		from unnest(${series}::text[]) series, generate_series(0, 730) n, generate_series(1, 12) s
 		on conflict do nothing
 	`.execute(db)
-	for (const table of ['users', 'identities', 'mails', 'audit_log', 'insight_days'])
+	const today = isoDay(new Date())
+	await addUpWeeks({ db }, { first: addDays(today, -366), last: today })
+	for (const table of ['users', 'identities', 'mails', 'audit_log', 'insight_weeks'])
 		await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 

@@ -68,6 +68,9 @@ describe('plain pages', () => {
 		// Scrolls up after a navigation by script, which a plain page does not have.
 		'src/web/top/top.page.tsx',
 		'src/web/questions/forget-posted.tsx',
+		// Focuses the summary of errors, which on a plain page its attribute does.
+		'src/web/forms/use-arrival.ts',
+		'src/web/ui/use-enhanced.ts',
 	])
 	const importsOf = (file: string) =>
 		[...read(file).matchAll(/^import (?!type )[^']*'(\.[^']+\.tsx?)'$/gm)].map(([, to]) =>

@@ -1081,6 +1081,12 @@ export interface Schema {
 		value: number
 		label: string | null
 	}
+	insight_weeks: {
+		last_day: IsoDate
+		series: string
+		slice: string
+		value: number
+	}
 	invoice_series: {
 		kind: 'invoice' | 'credit_note'
 		year: number

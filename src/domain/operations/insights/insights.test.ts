@@ -10,7 +10,7 @@ import { as, makeMember, makeThread, refusal } from '../../questions/questions-f
 import type { StaffRole } from '../../shared/context.ts'
 import { days, hours } from '../../shared/japan-time.ts'
 import { insightChartNames } from './catalogue.ts'
-import { measureInsights } from './measuring.ts'
+import { addUpWeeks, measureInsights } from './measuring.ts'
 import { recordMissedSearch } from './missed-searches.ts'
 import { type Insights, readInsights, readToday } from './reading.ts'
 import { addServedRequests } from './served-requests.ts'
@@ -94,11 +94,21 @@ test('a week has the sum of what was counted and the last of what is a level', (
 	withCtx(async (ctx) => {
 		await sql`insert into insight_days (series, day, slice, value) values
 			('desk.in', '2026-06-14', 'reports', 3), ('desk.in', '2026-06-15', 'reports', 4),
-			('desk.backlog', '2026-06-14', 'reports', 9)`.execute(ctx.db)
+			('desk.backlog', '2026-06-14', 'reports', 9), ('desk.backlog', '2026-06-08', 'reports', 5)`.execute(ctx.db)
+		await addUpWeeks(ctx, { first: '2026-06-01', last: '2026-06-15' })
 		const read = await readInsights(await staff(ctx, 'moderator'), { range: 90, only: 'desk' })
 		expect(read.steps).toHaveLength(13)
 		expect(read.steps.at(-1)).toBe('2026-06-09')
-		expect([sum(read, 'desk.backlog', 'reports'), sum(read, 'desk.in', 'reports'), read.days.length]).toEqual([0, 7, 2])
+		expect(read.days.toSorted((a, b) => a.first.localeCompare(b.first))).toEqual([
+			{ series: 'desk.backlog', slice: 'reports', first: '2026-06-02', value: 5 },
+			{ series: 'desk.in', slice: 'reports', first: '2026-06-09', value: 7 },
+		])
+		// Opened on the next day, before anything of it was measured.
+		const next = await readInsights(
+			{ ...(await staff(ctx, 'moderator')), now: () => new Date(TEST_NOW.getTime() + days(1)) },
+			{ range: 90, only: 'desk' },
+		)
+		expect([sum(next, 'desk.in', 'reports'), sum(next, 'desk.backlog', 'reports')]).toEqual([7, 0])
 	}))
 
 test('a role sees its own charts, and no other by name', () =>
@@ -180,5 +190,5 @@ test('a year of figures is read from the tables of the measurement alone', () =>
 		})
 		await readInsights({ ...admin, db }, { range: 365 })
 		const tables = statements.flatMap((text) => [...text.matchAll(/\b(?:from|join) ([a-z_]+)/g)].map(([, name]) => name))
-		expect(new Set(tables)).toEqual(new Set(['insight_days', 'insight_runs', 'insight_standings']))
+		expect(new Set(tables)).toEqual(new Set(['insight_weeks', 'insight_runs', 'insight_standings']))
 	}))

@@ -32,6 +32,7 @@ export async function measureInsights(ctx: Ctx): Promise<void> {
 		// The counts of served requests are added to their hours by every process; the days are sums of them.
 		await measureHours(trx, beganAt, isFirst ? KEPT_HOURS_DAYS : RECENT_HOURS_DAYS)
 		await measureDays(trx, { first, last, now: beganAt })
+		await addUpWeeks(trx, { first, last })
 		await sql`delete from insight_standings`.execute(trx.db)
 		for (const standing of standings)
 			await sql`insert into insight_standings (series, slice, value, label)
@@ -66,6 +67,25 @@ async function measureDays(ctx: Ctx, measured: { first: IsoDate; last: IsoDate; 
 			where day between ${measured.first}::date and ${measured.last}::date
 			on conflict (series, day, slice) do update set value = greatest(insight_days.value, excluded.value)
 		`.execute(ctx.db)
+}
+
+/** Of `money`: values of a moment. A backlog is one too. */
+const levels = ['mrr', 'running', 'overdue']
+
+/**
+ * Writes the sums of seven days that end with each day from `first` on, of levels the last of them: also those that end in the next
+ * days, for charts that are opened before the first measurement of a day.
+ */
+export async function addUpWeeks({ db }: Pick<Ctx, 'db'>, { first, last }: { first: IsoDate; last: IsoDate }): Promise<void> {
+	await sql`delete from insight_weeks where last_day >= ${first}::date or last_day < ${addDays(last, -KEPT_DAYS)}::date`.execute(db)
+	await sql`
+		insert into insight_weeks (last_day, series, slice, value)
+		select d.day + later, d.series, d.slice, sum(d.value)
+		from insight_days d cross join generate_series(0, 6) later
+		where d.value <> 0 and d.day > ${first}::date - 7 and d.day + later between ${first}::date and ${last}::date + 6
+			and (later = 0 or not (d.series = 'desk.backlog' or d.series = 'money' and d.slice = any (${[...levels]}::text[])))
+		group by 1, 2, 3
+	`.execute(db)
 }
 
 async function measureHours(ctx: Ctx, now: Date, dayCount: number): Promise<void> {

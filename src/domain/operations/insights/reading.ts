@@ -31,9 +31,6 @@ export type Insights = {
 
 const stepOf: Readonly<Record<InsightRange, 1 | 7>> = { 28: 1, 90: 7, 365: 7 }
 
-/** Of `money`: values of a moment, of which a week shows the last day. A backlog is one too. */
-const levels = ['mrr', 'running', 'overdue']
-
 /** The charts of the viewer's roles; admins see all. */
 export const visibleCharts = (ctx: StaffCtx): InsightChart[] =>
 	insightChartNames.filter((name) => isStaffWith(ctx.viewer, ...insightCharts[name].roles))
@@ -54,19 +51,9 @@ export async function readInsights(
 	// The newest week is complete.
 	const first = addDays(today, 1 - stepCount * stepDays)
 	const steps = Array.from({ length: stepCount }, (_, place) => addDays(first, place * stepDays))
-	const [{ rows: days }, { rows: standings }, measuredAt] = await Promise.all([
-		selectDays`
-			select series, slice, to_char(${first}::date + step * ${stepDays}::integer, 'YYYY-MM-DD') as first,
-				coalesce(sum(value) filter (where is_last or not (series = 'desk.backlog' or series = 'money' and slice = any (${[...levels]}::text[]))), 0) as value
-			from (
-				select series, slice, value, (day - ${first}::date) / ${stepDays}::integer as step,
-					(day - ${first}::date) % ${stepDays}::integer = ${stepDays}::integer - 1 as is_last
-				from insight_days
-				where series = any (${charts.flatMap((name) => [...insightCharts[name].days])}::text[])
-					and day between ${first}::date and ${today}::date
-			) d
-			group by series, slice, step
-		`.execute(ctx.db),
+	const series = charts.flatMap((name) => [...insightCharts[name].days])
+	const [days, { rows: standings }, measuredAt] = await Promise.all([
+		stepDays === 1 ? readDays(ctx, series, { first, last: today }) : readWeeks(ctx, series, steps),
 		selectStandings`
 			select series, slice, value, label from insight_standings
 			where series = any (${[...new Set(charts.flatMap((name) => [...insightCharts[name].standings]))]}::text[])
@@ -79,6 +66,24 @@ export async function readInsights(
 }
 
 const selectDays = checkedSql({ series: text, slice: text, first: text, value: float8 })
+
+async function readDays(ctx: StaffCtx, series: readonly string[], { first, last }: { first: IsoDate; last: IsoDate }): Promise<DayValue[]> {
+	const { rows } = await selectDays`
+		select series, slice, day::text as first, value from insight_days
+		where series = any (${[...series]}::text[]) and day between ${first}::date and ${last}::date
+	`.execute(ctx.db)
+	return rows
+}
+
+/** The weeks that begin with these days. */
+async function readWeeks(ctx: StaffCtx, series: readonly string[], firsts: readonly IsoDate[]): Promise<DayValue[]> {
+	const { rows } = await selectDays`
+		select series, slice, (last_day - 6)::text as first, value from insight_weeks
+		where series = any (${[...series]}::text[]) and last_day = any (${firsts.map((first) => addDays(first, 6))}::date[])
+	`.execute(ctx.db)
+	return rows
+}
+
 const selectStandings = checkedSql({ series: text, slice: text, value: float8, label: text.nullable })
 
 async function readMeasuredAt(ctx: StaffCtx): Promise<Date | null> {
