@@ -29,17 +29,26 @@ const noRisks = sql`'{}'::text[] as risks`
 const noRounds = sql`null::integer as round`
 
 /** The names of the risks that hold, in their order. */
-const risks = (holds: Readonly<Record<string, RawBuilder<unknown>>>) =>
+const namesOf = (holds: Readonly<Record<string, RawBuilder<unknown>>>) =>
 	sql`array_remove(array[${sql.join(
 		Object.entries(holds).map(([name, condition]) => sql`case when ${condition} then ${sql.lit(name)} end`),
-	)}]::text[], null) as risks`
+	)}]::text[], null)`
+const risks = (holds: Readonly<Record<string, RawBuilder<unknown>>>) => sql`${namesOf(holds)} as risks`
 
 /** Whether the number of a row `c` does not look like those of its register, `p` (`hasUsualForm`). */
 const isUnusual = sql`normalize(btrim(c.registration_number), NFKC) !~ p.registration_pattern`
 const bareName = (name: RawBuilder<unknown>) => sql`regexp_replace(${name}, '[[:space:]　]', '', 'g')`
-/** Whether a condition holds for one of an expert's credentials `c`. An `exists` would be answered from a hash of the credentials of all. */
-const someCredential = (condition: RawBuilder<unknown>) => sql`coalesce((
-	select bool_or(${condition}) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id), false)`
+/** The risks of an application: of the expert's credentials `c`, read once for all of them, and of the name. */
+const risksOfExpert = sql`(
+		select ${namesOf({
+			taken: sql`bool_or(${isTakenSql})`,
+			unusual: sql`bool_or(${isUnusual})`,
+			proofless: sql`bool_or(not exists (select from proof_files f where f.credential_id = c.id and f.purge_at is null))`,
+		})} from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id
+	) || ${namesOf({
+		name: sql`exists (select from users u where u.id = e.user_id
+			and ${bareName(sql`concat(u.last_name, u.first_name)`)} <> ${bareName(sql`e.display_name`)})`,
+	})} as risks`
 
 /** What a list of waiting items is read with: the queue's own filter and an association, '' for all; a prefecture, null for everywhere. */
 export type Narrowing = Pick<QueueFilters, 'own' | 'association' | 'prefectureId'>
@@ -66,13 +75,7 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 		select e.id, e.display_name as title,
 			(select string_agg(p.name, '・' order by p.id) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id)
 				as about,
-			e.submitted_at as since, ${noDue}, ${risks({
-				taken: someCredential(isTakenSql),
-				unusual: someCredential(isUnusual),
-				proofless: someCredential(sql`not exists (select from proof_files f where f.credential_id = c.id and f.purge_at is null)`),
-				name: sql`exists (select from users u where u.id = e.user_id
-					and ${bareName(sql`concat(u.last_name, u.first_name)`)} <> ${bareName(sql`e.display_name`)})`,
-			})},
+			e.submitted_at as since, ${noDue}, ${risksOfExpert},
 			(select count(*)::integer + 1 from expert_decisions d where d.expert_id = e.id) as round
 		from experts e
 		where e.state = 'submitted' and e.submitted_at is not null
