@@ -42,6 +42,20 @@ async function noticesOf(ctx: Ctx): Promise<Notice[]> {
 
 const at = (ctx: Ctx, moment: Date): Ctx => ({ ...ctx, now: () => moment })
 
+test('a thread is named by what is to be talked about, and a second one of this name by the moment as well', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, member } = await anOffice(ctx)
+		const book = (slot: Date, body: string) => bookSlot(member, officeId, bookingInput(slot, { body }), null)
+		await book(ten, ' \n初めての確定申告です。書類をお持ちします。')
+		await book(eleven, '初めての確定申告です。別の日にもお願いします。')
+		const subjects = await ctx.db.selectFrom('inquiries').select('subject').orderBy('id').execute()
+		expect(subjects.map(({ subject }) => subject)).toEqual([
+			'面談の予約：初めての確定申告です',
+			'面談の予約：初めての確定申告です（2026年6月15日 12:00）',
+		])
+	})
+})
+
 test('a free time becomes an appointment in a thread of its own, and both sides get an invitation', async () => {
 	await withCtx(async (ctx) => {
 		const { officeId, expert, member } = await anOffice(ctx)

@@ -168,11 +168,33 @@ async function assertFewBookings(ctx: Ctx, userId: string, officeId: number): Pr
 	if (rows.length >= MAX_IN_ALL) throw refused('form', `これからの予約は、全部で${MAX_IN_ALL}件までです。`)
 }
 
-/** A new thread about the appointment. Its subject names the moment at which it was asked for, so that it is the only one. */
+/** Letters of what is to be talked about that a subject shows. */
+const ABOUT_LENGTH = 30
+
+/** The first sentence of what somebody wants to talk about. */
+function aboutOf(body: string): string {
+	const letters = Array.from(cleanLine(body.split(/[。\n]/).find((part) => part.trim() !== '') ?? ''))
+	return letters.length > ABOUT_LENGTH ? `${letters.slice(0, ABOUT_LENGTH - 1).join('')}…` : letters.join('')
+}
+
+/**
+ * A new thread about the appointment, named by what is to be talked about. A subject is the only one of a client and an office: a
+ * second one of this name says when it was asked for as well, and what is asked for twice in a minute is one.
+ */
 async function startThread(ctx: Ctx, officeId: number, input: BookingInput): Promise<number> {
 	const { body, contactName } = parseInput(firstContactSchema, input)
+	const name = `面談の予約：${aboutOf(body)}`
 	const at = ctx.now()
-	const subject = `面談の予約（${dayText(at)} ${clockText(clockTime(at))}の申し込み）`
+	const isTaken = (await findThread(ctx, officeId, name)) !== null
+	const subject = isTaken ? `${name}（${dayText(at)} ${clockText(clockTime(at))}）` : name
+	const known = isTaken ? await findThread(ctx, officeId, subject) : null
+	if (known !== null) return ownThread(ctx, known, officeId)
+	const words = { subject, taskId: null, body, contactName, clientKey: input.clientKey }
+	const { id } = await startInquiry(ctx, officeId, words, [], { isAnnounced: true })
+	return id
+}
+
+async function findThread(ctx: Ctx, officeId: number, subject: string): Promise<number | null> {
 	const known = await ctx.db
 		.selectFrom('inquiries')
 		.select('id')
@@ -180,11 +202,7 @@ async function startThread(ctx: Ctx, officeId: number, input: BookingInput): Pro
 		.where('office_id', '=', officeId)
 		.where('subject', '=', subject)
 		.executeTakeFirst()
-	if (known) return ownThread(ctx, known.id, officeId)
-	const { id } = await startInquiry(ctx, officeId, { subject, taskId: null, body, contactName, clientKey: input.clientKey }, [], {
-		isAnnounced: true,
-	})
-	return id
+	return known?.id ?? null
 }
 
 /** A thread that the viewer may continue as the client of this office. */
