@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { callerBlock, recordAuditEvent } from '../accounts/audit.ts'
 import { requireRecentStaff, requireStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
-import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
-import { DomainError, isDomainError, notFound } from '../shared/errors.ts'
+import { type Ctx, inTransaction } from '../shared/context.ts'
+import { DomainError } from '../shared/errors.ts'
 import { hours, minutes } from '../shared/japan-time.ts'
 import { type DeskQueue, deskRoles, deskSubject, PRESENCE_MINUTES, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
-import { applyVerdict, type StoredVerdict } from './desk-verdicts.ts'
-
-/** How many verdicts one run settles. */
-const AT_ONCE = 20
+import { asStaff, rehearse, settleDueOrders } from './delayed-orders.ts'
+import { applyVerdict } from './desk-verdicts.ts'
 
 /**
  * Notes that the viewer looks at an item, unless somebody else does already. Returns who else does and since when; null if
@@ -89,7 +87,8 @@ export async function giveVerdict<Queue extends DeskQueue>(
 	given: GivenVerdict<Queue>,
 ): Promise<{ id: number }> {
 	requireRecentStaff(ctx, ...deskRoles[queue])
-	await rehearse(ctx, queue, { ...given, version: given.version ?? 0, slug: given.slug ?? null })
+	const verdict = { ...given, version: given.version ?? 0, slug: given.slug ?? null }
+	await inTransaction(ctx, (trx) => rehearse(trx, () => applyVerdict(trx, queue, verdict)))
 	return inTransaction(ctx, async (trx) => {
 		const now = trx.now()
 		const made = await trx.db
@@ -120,18 +119,6 @@ export async function giveVerdict<Queue extends DeskQueue>(
 
 const decidedAlready = () =>
 	new DomainError('conflict', 'decided already', { fields: { form: 'この件は、ほかの担当者がすでに判断しました。' } })
-
-/** Applies a verdict and takes it back, for the refusals that it would meet. */
-async function rehearse(ctx: RecentStaffCtx, queue: DeskQueue, verdict: StoredVerdict): Promise<void> {
-	await inTransaction(ctx, async (trx) => {
-		await sql`savepoint rehearsal`.execute(trx.db)
-		try {
-			await applyVerdict(trx, queue, verdict)
-		} finally {
-			await sql`rollback to savepoint rehearsal`.execute(trx.db)
-		}
-	})
-}
 
 export type PendingVerdict = { id: number; queue: DeskQueue; itemId: number; verdict: string; dueAt: Date }
 
@@ -187,75 +174,20 @@ export async function undoVerdict(ctx: StaffCtx, id: number): Promise<{ queue: D
 }
 
 /**
- * Applies verdicts whose undo has ended, each in a transaction of its own and in the name of who gave it. One that is not
- * possible any more is kept with the reason, for its giver to read. Returns how many were settled.
+ * Applies the verdicts whose undo has ended, in the name of who gave each. Why one could not be is for its giver to read. Returns how
+ * many were settled.
  */
-export async function settleDueVerdicts(ctx: Ctx): Promise<number> {
-	const due = await ctx.db
-		.selectFrom('delayed_verdicts')
-		.select('id')
-		.where('outcome', 'is', null)
-		.where('due_at', '<=', ctx.now())
-		.orderBy('due_at')
-		.orderBy('id')
-		.limit(AT_ONCE)
-		.execute()
-	for (const { id } of due) await settle(ctx, id)
-	return due.length
-}
-
-async function settle(ctx: Ctx, id: number): Promise<void> {
-	try {
-		await inTransaction(ctx, async (trx) => {
-			const row = await trx.db
+export const settleDueVerdicts = (ctx: Ctx): Promise<number> =>
+	settleDueOrders(ctx, {
+		table: 'delayed_verdicts',
+		sorry: '判断を反映できませんでした。いまの内容を確認してください。',
+		async carryOut(trx, id) {
+			const { user_id, caller_block, queue, version, ...verdict } = await trx.db
 				.selectFrom('delayed_verdicts')
 				.select(['queue', 'item_id as itemId', 'verdict', 'reason', 'version', 'slug', 'user_id', 'caller_block'])
 				.where('id', '=', id)
-				.where('outcome', 'is', null)
-				.forUpdate()
-				.skipLocked()
-				.executeTakeFirst()
-			if (!row) return
-			const { user_id: userId, caller_block: block, ...verdict } = row
-			await applyVerdict(await asStaff(trx, userId, deskRoles[row.queue], block), row.queue, {
-				...verdict,
-				version: Number(row.version ?? 0),
-			})
-			await trx.db.updateTable('delayed_verdicts').set({ outcome: 'applied', settled_at: trx.now() }).where('id', '=', id).execute()
-		})
-	} catch (error) {
-		if (!isDomainError(error)) throw error
-		const failure = error.fields['form'] ?? '判断を反映できませんでした。いまの内容を確認してください。'
-		await ctx.db
-			.updateTable('delayed_verdicts')
-			.set({ outcome: 'failed', settled_at: ctx.now(), failure })
-			.where('id', '=', id)
-			.where('outcome', 'is', null)
-			.execute()
-	}
-}
-
-/**
- * The ctx of staff who ordered something for later, with the roles of now and the address block of then, never those of whoever lets
- * it take effect. Their login was recent when they ordered it, which is when it was checked. Throws not-found for a closed account,
- * forbidden for one that has none of `roles` any longer.
- */
-export async function asStaff(ctx: Ctx, userId: string, roles: readonly StaffRole[], block: string | null = null): Promise<RecentStaffCtx> {
-	const user = await ctx.db
-		.selectFrom('users')
-		.select(['uid', 'is_expert'])
-		.where('id', '=', userId)
-		.where('deleted_at', 'is', null)
-		.executeTakeFirst()
-	if (!user) throw notFound('user')
-	const held = await ctx.db.selectFrom('staff_roles').select('role').where('user_id', '=', userId).execute()
-	const viewer = {
-		kind: 'member',
-		userId,
-		uid: user.uid,
-		isExpert: user.is_expert,
-		roles: held.map(({ role }) => role),
-		loggedInAt: ctx.now(),
-	} as const
-	return requireRecentStaff({ ...ctx, viewer, caller: block === null ? undefined : { block } }, ...roles)
-}
+				.executeTakeFirstOrThrow()
+			const giver = await asStaff(trx, user_id, deskRoles[queue], caller_block)
+			await applyVerdict(giver, queue, { ...verdict, version: Number(version ?? 0) })
+		},
+	})

@@ -6,11 +6,9 @@ import { countConcerned, mergeQuestion, readAnswersOfMerge, type AnswerOfMerge }
 import { listQuestionsLike } from '../../questions/search/similar.ts'
 import type { SimilarQuestion } from '../../questions/types.ts'
 import { type Ctx, inTransaction } from '../../shared/context.ts'
-import { DomainError, isDomainError, notFound } from '../../shared/errors.ts'
+import { DomainError, notFound } from '../../shared/errors.ts'
+import { asStaff, rehearse, settleDueOrders } from '../delayed-orders.ts'
 import { UNDO_SECONDS } from '../desk-input.ts'
-import { asStaff } from '../desk.ts'
-
-const AT_ONCE = 20
 
 /** A question as its merge shows it. */
 export type MergeSide = QueuedQuestion
@@ -54,12 +52,7 @@ export async function readMergePlan(ctx: StaffCtx, fromId: number, toId: number)
 export async function orderMerge(ctx: RecentStaffCtx, order: { fromId: number; toId: number; reason: string }): Promise<{ id: number }> {
 	const staff = requireRecentStaff(ctx, 'moderator')
 	return inTransaction(staff, async (trx) => {
-		await sql`savepoint rehearsal`.execute(trx.db)
-		try {
-			await mergeQuestion(trx, order)
-		} finally {
-			await sql`rollback to savepoint rehearsal`.execute(trx.db)
-		}
+		await rehearse(trx, () => mergeQuestion(trx, order))
 		const now = trx.now()
 		const made = await trx.db
 			.insertInto('question_merges')
@@ -121,47 +114,18 @@ export async function undoMerge(ctx: StaffCtx, id: number): Promise<void> {
 	})
 }
 
-/**
- * Carries out orders whose undo has ended, each in a transaction of its own and in the name of who gave it. One that is not
- * possible any more is kept with the reason. Returns how many were settled.
- */
-export async function settleDueMerges(ctx: Ctx): Promise<number> {
-	const due = await ctx.db
-		.selectFrom('question_merges')
-		.select('id')
-		.where('outcome', 'is', null)
-		.where('due_at', '<=', ctx.now())
-		.orderBy('due_at')
-		.limit(AT_ONCE)
-		.execute()
-	for (const { id } of due) await settle(ctx, id)
-	return due.length
-}
-
-async function settle(ctx: Ctx, id: number): Promise<void> {
-	try {
-		await inTransaction(ctx, async (trx) => {
-			const row = await trx.db
+/** Carries out the merges whose undo has ended, in the name of who ordered each. Returns how many were settled. */
+export const settleDueMerges = (ctx: Ctx): Promise<number> =>
+	settleDueOrders(ctx, {
+		table: 'question_merges',
+		sorry: '統合できませんでした。いまの内容を確認してください。',
+		async carryOut(trx, id) {
+			const { user_id, ...order } = await trx.db
 				.selectFrom('question_merges')
 				.select(['from_id as fromId', 'to_id as toId', 'reason', 'user_id'])
 				.where('id', '=', id)
-				.where('outcome', 'is', null)
-				.forUpdate()
-				.skipLocked()
-				.executeTakeFirst()
-			if (!row) return
-			if (row.user_id === null) throw notFound('user')
-			await mergeQuestion(await asStaff(trx, row.user_id, ['moderator']), row)
-			await trx.db.updateTable('question_merges').set({ outcome: 'applied', settled_at: trx.now() }).where('id', '=', id).execute()
-		})
-	} catch (error) {
-		if (!isDomainError(error)) throw error
-		const failure = error.fields['form'] ?? '統合できませんでした。いまの内容を確認してください。'
-		await ctx.db
-			.updateTable('question_merges')
-			.set({ outcome: 'failed', settled_at: ctx.now(), failure })
-			.where('id', '=', id)
-			.where('outcome', 'is', null)
-			.execute()
-	}
-}
+				.executeTakeFirstOrThrow()
+			if (user_id === null) throw notFound('user')
+			await mergeQuestion(await asStaff(trx, user_id, ['moderator']), order)
+		},
+	})
