@@ -280,6 +280,7 @@ export const moderation: Record<string, TableRule> = {
 	lead_proposals: { columns: { state: 'code' } },
 	lead_cares: { columns: { kind: 'code', body: 'text' }, staff: ['support'] },
 	insight_days: { columns: { series: 'code', slice: 'code' } },
+	insight_weeks: { columns: { series: 'code', slice: 'code' } },
 	insight_hours: { columns: { series: 'code', slice: 'code' } },
 	insight_standings: { columns: { series: 'code', slice: 'derived', label: 'derived' } },
 	missed_searches: { columns: { term: 'text' }, staff: ['editor'] },

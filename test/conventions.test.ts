@@ -69,7 +69,6 @@ describe('plain pages', () => {
 		'src/web/top/top.page.tsx',
 		'src/web/questions/forget-posted.tsx',
 		// Focuses the summary of errors, which on a plain page its attribute does.
-		'src/web/forms/use-arrival.ts',
 		'src/web/ui/use-enhanced.ts',
 	])
 	const importsOf = (file: string) =>

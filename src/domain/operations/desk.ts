@@ -5,7 +5,7 @@ import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { hours, minutes } from '../shared/japan-time.ts'
 import { type DeskQueue, deskRoles, deskSubject, PRESENCE_MINUTES, UNDO_SECONDS, type VerdictOf } from './desk-input.ts'
-import { asStaff, rehearse, settleDueOrders } from './delayed-orders.ts'
+import { asStaff, rehearse, settleDueOrders } from './queue-work/delayed-orders.ts'
 import { applyVerdict } from './desk-verdicts.ts'
 
 /**

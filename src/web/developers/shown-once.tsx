@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useArrival } from '../forms/use-arrival.ts'
+import { useArrival } from '../ui/use-enhanced.ts'
 import styles from './developers.module.css'
 
 /** A value that is shown this once, and what to do with it. */

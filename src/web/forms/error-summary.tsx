@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Link } from '../ui/link.tsx'
 import { checkInputText } from './form-texts.ts'
 import type { FormState } from './form-state.ts'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from '../ui/use-enhanced.ts'
 import styles from './form.module.css'
 
 /** Why nothing was saved: the form error, or how many fields to look at; and where to go instead. */

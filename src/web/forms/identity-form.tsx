@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { controlProps, InputField } from './field.tsx'
 import { failureOf, type IdentityFormState } from './identity-form-state.ts'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from '../ui/use-enhanced.ts'
 import styles from './identity-form.module.css'
 
 /**

@@ -7,7 +7,7 @@ import { listQuestionsLike } from '../../questions/search/similar.ts'
 import type { SimilarQuestion } from '../../questions/types.ts'
 import { type Ctx, inTransaction } from '../../shared/context.ts'
 import { DomainError, notFound } from '../../shared/errors.ts'
-import { asStaff, rehearse, settleDueOrders } from '../delayed-orders.ts'
+import { asStaff, rehearse, settleDueOrders } from '../queue-work/delayed-orders.ts'
 import { UNDO_SECONDS } from '../desk-input.ts'
 
 /** A question as its merge shows it. */

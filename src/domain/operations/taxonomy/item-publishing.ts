@@ -13,7 +13,7 @@ import { type Fields, type ItemName, ownerOf } from '../../taxonomy/editing/item
 import { findItem, liveItemOf, ownState, storeItems } from '../../taxonomy/editing/item-store.ts'
 import { writeItems } from '../../taxonomy/editing/item-writing.ts'
 import { effectiveOf, isLive, type ItemState, settleDifference, withStaff } from '../../taxonomy/editing/merge.ts'
-import { asStaff } from '../delayed-orders.ts'
+import { asStaff } from '../queue-work/delayed-orders.ts'
 import { type Draft, findDraft, subjectOf } from './item-drafts.ts'
 import { assertPublishable } from './item-guards.ts'
 

@@ -31,10 +31,6 @@ export function FeesFields({
 	reserved: readonly ReservedTasks[]
 }) {
 	const [words, setWords] = useState('')
-	const search = useRef<HTMLInputElement>(null)
-	// Typed before the script ran.
-	// oxlint-disable-next-line react/set-state-in-effect
-	useEffect(() => setWords(search.current?.value ?? ''), [])
 	const isWanted = (name: string) => name.includes(words.normalize('NFKC').trim())
 	const isSearch = words.trim() !== ''
 	const offered = groupsWith(groups, (task) => isOffered(view, task))
@@ -50,17 +46,7 @@ export function FeesFields({
 	return (
 		<>
 			{suspended.length > 0 && <SuspendedTasks tasks={suspended} />}
-			<div className="needs-script">
-				<Field id="task-search" label="業務を探す" optional>
-					<input
-						{...controlProps('task-search', {})}
-						ref={search}
-						type="search"
-						placeholder="例：確定申告"
-						onChange={(event) => setWords(event.currentTarget.value)}
-					/>
-				</Field>
-			</div>
+			<TaskSearch onWords={setWords} />
 			{offered.map((group) => (
 				<CategoryTasks key={group.id} group={group} isWanted={isWanted}>
 					<h2>{group.name}</h2>
@@ -96,6 +82,25 @@ function SuspendedTasks({ tasks }: { tasks: readonly SuspendedTask[] }) {
 					</li>
 				))}
 			</ul>
+		</div>
+	)
+}
+
+function TaskSearch({ onWords }: { onWords: (words: string) => void }) {
+	const field = useRef<HTMLInputElement>(null)
+	// Typed before the script ran.
+	useEffect(() => onWords(field.current?.value ?? ''), [onWords])
+	return (
+		<div className="needs-script">
+			<Field id="task-search" label="業務を探す" optional>
+				<input
+					{...controlProps('task-search', {})}
+					ref={field}
+					type="search"
+					placeholder="例：確定申告"
+					onChange={(event) => onWords(event.currentTarget.value)}
+				/>
+			</Field>
 		</div>
 	)
 }

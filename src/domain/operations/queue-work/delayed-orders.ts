@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
-import { type Ctx, inTransaction, type StaffRole } from '../shared/context.ts'
-import { isDomainError, notFound } from '../shared/errors.ts'
+import { requireRecentStaff, type RecentStaffCtx } from '../../accounts/staff.ts'
+import { type Ctx, inTransaction, type StaffRole } from '../../shared/context.ts'
+import { isDomainError, notFound } from '../../shared/errors.ts'
 
 /**
  * Orders of staff that take effect a moment later, until when whoever gave one can take it back. The tables have `due_at`, and
