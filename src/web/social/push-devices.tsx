@@ -132,8 +132,7 @@ function ThisDevice({ isListed, publicKey, uid, csrfToken }: { isListed: boolean
 	}
 	if (isListed) return null
 	// Most browsers are able: the place of the button is kept from the start.
-	const isKnown = ability !== 'unknown'
-	if (isKnown && ability !== 'able') return <Said>{sayings[ability]}</Said>
+	if (ability !== 'able' && ability !== 'unknown') return <Said>{sayings[ability]}</Said>
 	return (
 		<div className={styles.here}>
 			{fetcher.data && <ErrorSummary formState={fetcher.data} />}
@@ -144,7 +143,7 @@ function ThisDevice({ isListed, publicKey, uid, csrfToken }: { isListed: boolean
 				type="button"
 				className="button needs-script"
 				data-kind="quiet"
-				disabled={!isKnown || isAsking || fetcher.state !== 'idle'}
+				disabled={ability === 'unknown' || isAsking || fetcher.state !== 'idle'}
 				onClick={() => void press()}
 			>
 				この端末で受け取る
