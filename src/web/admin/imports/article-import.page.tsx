@@ -12,20 +12,17 @@ import { momentText } from '../../../domain/shared/japan-time.ts'
 import { articleImportPath, articleImportsPath } from '../../../domain/shared/links.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { noFields } from '../../forms/form-fields.server.ts'
-import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
-import { FilterTabs } from '../../ui/filter-tabs.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import stack from '../../ui/stack.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/article-import.page'
 import { articleCountsText, outcomeLabels } from './article-import-counts.ts'
+import { ImportedRows, OpenImport } from './import-parts.tsx'
 
 /** One checked export, article by article: what becomes of each, and why one is refused. */
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {
@@ -54,7 +51,6 @@ export const action = staffAction(['editor'], 'verdict', {
 
 export default function ArticleImportPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { run, rows, page, outcome, done } = loaderData
-	const at = (query: { outcome?: string | null; page?: string | null }) => articleImportPath(run.id, { outcome, ...query })
 	return (
 		<>
 			<Head title={`取り込み：${run.fileName}`} description="確かめたファイルの結果です。" path={articleImportPath(run.id)} noindex />
@@ -66,30 +62,19 @@ export default function ArticleImportPage({ loaderData, actionData: formState }:
 			<ErrorSummary formState={formState} />
 			<p className={styles.quiet}>{`書き出し元：${run.source}。${momentText(run.checkedAt)}に確かめました。`}</p>
 			<Steps run={run} csrfToken={loaderData.csrfToken} />
-			<FilterTabs
-				label="記事の結果"
-				tabs={[
-					{ to: at({ outcome: null }), label: 'すべて', isCurrent: outcome === null },
-					...articleOutcomes
-						.filter((one) => run.counts[one] > 0 || one === outcome)
-						.map((one) => ({ to: at({ outcome: one }), label: labelOf(run, one), isCurrent: one === outcome, count: run.counts[one] })),
-				]}
-			/>
-			{rows.length === 0 ? (
-				<p className={styles.empty}>この結果の記事はありません。</p>
-			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{rows.map((row) => (
-						<Row key={row.position} row={row} label={labelOf(run, row.outcome)} />
-					))}
-				</ul>
-			)}
-			<Pager
-				label="記事のページ"
-				number={page.number}
-				previous={page.previous && at({ page: page.previous.cursor })}
-				next={page.next && at({ page: page.next.cursor })}
-			/>
+			<ImportedRows
+				labels={{ tabs: '記事の結果', empty: 'この結果の記事はありません。', pager: '記事のページ' }}
+				results={articleOutcomes}
+				current={outcome}
+				counts={run.counts}
+				labelOf={(one) => labelOf(run, one)}
+				page={page}
+				at={({ result = outcome, page: cursor }) => articleImportPath(run.id, { outcome: result, page: cursor ?? null })}
+			>
+				{rows.map((row) => (
+					<Row key={row.position} row={row} label={labelOf(run, row.outcome)} />
+				))}
+			</ImportedRows>
 		</>
 	)
 }
@@ -102,21 +87,11 @@ function Steps({ run, csrfToken }: { run: ArticleImport; csrfToken: string }) {
 	if (run.importedAt !== null) return <p>{`${momentText(run.importedAt)}に取り込みました：${articleCountsText(run)}。`}</p>
 	const count = run.counts.new
 	return (
-		<div className={styles.line}>
-			{count > 0 && (
-				<form method="post">
-					<HiddenFields csrfToken={csrfToken} intent="confirm" />
-					<button type="submit" className="button">{`${count.toLocaleString('ja-JP')}件の下書きを作る`}</button>
-				</form>
-			)}
-			<form method="post">
-				<HiddenFields csrfToken={csrfToken} intent="discard" />
-				<button type="submit" className="button" data-kind="quiet">
-					取り込みをやめて、内容を消す
-				</button>
-			</form>
-			{count === 0 && <p>下書きにできる記事がありません。下の理由を見て書き出し直し、もう一度確かめてください。</p>}
-		</div>
+		<OpenImport
+			csrfToken={csrfToken}
+			confirm={count > 0 ? `${count.toLocaleString('ja-JP')}件の下書きを作る` : null}
+			empty="下書きにできる記事がありません。下の理由を見て書き出し直し、もう一度確かめてください。"
+		/>
 	)
 }
 

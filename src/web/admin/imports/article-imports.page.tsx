@@ -3,26 +3,19 @@ import { z } from 'zod'
 import { OPEN_DAYS } from '../../../domain/articles/imports/import-outcomes.ts'
 import { type ArticleImport, checkArticles, listArticleImports } from '../../../domain/articles/imports/import-runs.ts'
 import { readWxr } from '../../../domain/articles/imports/wxr-file.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
 import { articleImportPath, articleImportsPath } from '../../../domain/shared/links.ts'
-import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { InputField } from '../../forms/field.tsx'
 import { bytesOf, fileField, textField } from '../../forms/form-fields.server.ts'
-import { type FormState, textIn } from '../../forms/form-state.ts'
-import formStyles from '../../forms/form.module.css'
-import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { textIn } from '../../forms/form-state.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
-import { Link } from '../../ui/link.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import stack from '../../ui/stack.module.css'
-import { Tag } from '../../ui/tag.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/article-imports.page'
 import { articleCountsText } from './article-import-counts.ts'
+import { CheckForm, type PastImport, PastImports } from './import-parts.tsx'
 
 /** Exports of WordPress that editors have checked, and the form for the next one. */
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -50,34 +43,11 @@ export default function ArticleImportsPage({ loaderData: { items, page, done, cs
 			<p className={styles.quiet}>
 				WordPressの記事を、執筆者の（ここにアカウントのない執筆者の記事は編集部の）下書きにします。公開は、いつもどおり編集部が確かめてからです。
 			</p>
-			<CheckForm csrfToken={csrfToken} formState={formState} />
-			<h2>これまでの取り込み</h2>
-			{items.length === 0 ? (
-				<p className={styles.empty}>取り込んだファイルは、まだありません。</p>
-			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{items.map((item) => (
-						<Item key={item.id} item={item} />
-					))}
-				</ul>
-			)}
-			<Pager
-				label="取り込みのページ"
-				number={page.number}
-				previous={page.previous && articleImportsPath({ page: page.previous.cursor })}
-				next={page.next && articleImportsPath({ page: page.next.cursor })}
-			/>
-		</>
-	)
-}
-
-function CheckForm({ csrfToken, formState }: { csrfToken: string; formState: FormState | undefined }) {
-	return (
-		<section className={styles.section} aria-labelledby="check">
-			<h2 id="check">ファイルを確かめる</h2>
-			<form method="post" encType="multipart/form-data" className={formStyles.form} noValidate>
-				<ErrorSummary formState={formState} />
-				<HiddenFields csrfToken={csrfToken} intent="check" />
+			<CheckForm
+				csrfToken={csrfToken}
+				formState={formState}
+				note={`まだ下書きは作りません。次の画面で1件ずつの結果を確かめてから作ります。${OPEN_DAYS}日を過ぎた確認の結果は消えます。`}
+			>
 				<InputField
 					id="file"
 					label="WordPressの書き出しファイル"
@@ -95,28 +65,17 @@ function CheckForm({ csrfToken, formState }: { csrfToken: string; formState: For
 					defaultValue={textIn(formState?.values, 'author')}
 					error={formState?.fields['author']}
 				/>
-				<div className={formStyles.buttons}>
-					<button type="submit" className="button">
-						確かめる
-					</button>
-				</div>
-				<p
-					className={styles.quiet}
-				>{`まだ下書きは作りません。次の画面で1件ずつの結果を確かめてから作ります。${OPEN_DAYS}日を過ぎた確認の結果は消えます。`}</p>
-			</form>
-		</section>
+			</CheckForm>
+			<PastImports items={items.map(toPast)} page={page} at={articleImportsPath} />
+		</>
 	)
 }
 
-function Item({ item }: { item: ArticleImport }) {
-	return (
-		<li>
-			<div className={styles.line}>
-				<Link to={articleImportPath(item.id)}>{item.fileName}</Link>
-				<span className={styles.quiet}>{momentText(item.checkedAt)}</span>
-				{item.importedAt === null && <Tag tone="warn">まだ下書きにしていません</Tag>}
-			</div>
-			<p className={styles.quiet}>{`${articleCountsText(item)}。書き出し元：${item.source}`}</p>
-		</li>
-	)
-}
+const toPast = (item: ArticleImport): PastImport => ({
+	id: item.id,
+	to: articleImportPath(item.id),
+	fileName: item.fileName,
+	checkedAt: item.checkedAt,
+	open: item.importedAt === null ? 'まだ下書きにしていません' : null,
+	summary: `${articleCountsText(item)}。書き出し元：${item.source}`,
+})

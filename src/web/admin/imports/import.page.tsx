@@ -19,14 +19,12 @@ import { staffAction } from '../../forms/page-action.server.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
-import { FilterTabs } from '../../ui/filter-tabs.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import stack from '../../ui/stack.module.css'
 import { Tag } from '../../ui/tag.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/import.page'
+import { ImportedRows, OpenImport } from './import-parts.tsx'
 
 const states = Object.keys(importStateLabels) as ImportState[]
 
@@ -71,7 +69,6 @@ export const action = staffAction(['admin'], 'verdict', {
 
 export default function ImportPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { batch, rows, page, state, done } = loaderData
-	const at = (query: { state?: ImportState | null; page?: string | null }) => staffImportPath(batch.id, { state, ...query })
 	return (
 		<>
 			<Head title={`取り込み：${batch.fileName}`} description="取り込んだファイルの結果です。" path={staffImportPath(batch.id)} noindex />
@@ -83,30 +80,19 @@ export default function ImportPage({ loaderData, actionData: formState }: Route.
 			<ErrorSummary formState={formState} />
 			<p className={styles.quiet}>{`入手元：${batch.source}。${momentText(batch.createdAt)}に確かめました。`}</p>
 			<Steps batch={batch} resend={loaderData.resend} csrfToken={loaderData.csrfToken} />
-			<FilterTabs
-				label="行の状態"
-				tabs={[
-					{ to: at({ state: null }), label: 'すべて', isCurrent: state === null },
-					...states
-						.filter((one) => batch.counts[one] > 0 || one === state)
-						.map((one) => ({ to: at({ state: one }), label: importStateLabels[one], isCurrent: one === state, count: batch.counts[one] })),
-				]}
-			/>
-			{rows.length === 0 ? (
-				<p className={styles.empty}>この状態の行はありません。</p>
-			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{rows.map((row) => (
-						<Row key={row.id} row={row} />
-					))}
-				</ul>
-			)}
-			<Pager
-				label="行のページ"
-				number={page.number}
-				previous={page.previous && at({ page: page.previous.cursor })}
-				next={page.next && at({ page: page.next.cursor })}
-			/>
+			<ImportedRows
+				labels={{ tabs: '行の状態', empty: 'この状態の行はありません。', pager: '行のページ' }}
+				results={states}
+				current={state}
+				counts={batch.counts}
+				labelOf={(one) => importStateLabels[one]}
+				page={page}
+				at={({ result = state, page: cursor }) => staffImportPath(batch.id, { state: result, page: cursor ?? null })}
+			>
+				{rows.map((row) => (
+					<Row key={row.id} row={row} />
+				))}
+			</ImportedRows>
 		</>
 	)
 }
@@ -118,21 +104,11 @@ function Steps({ batch, resend, csrfToken }: { batch: ImportBatch; resend: Resen
 	const { ready, waiting, invited } = batch.counts
 	if (batch.confirmedAt === null)
 		return (
-			<div className={styles.line}>
-				{ready > 0 && (
-					<form method="post">
-						<HiddenFields csrfToken={csrfToken} intent="confirm" />
-						<button type="submit" className="button">{`${ready.toLocaleString('ja-JP')}件の案内を送る`}</button>
-					</form>
-				)}
-				<form method="post">
-					<HiddenFields csrfToken={csrfToken} intent="discard" />
-					<button type="submit" className="button" data-kind="quiet">
-						取り込みをやめて、内容を消す
-					</button>
-				</form>
-				{ready === 0 && <p>案内を送れる行がありません。下の行を直したファイルで、もう一度確かめてください。</p>}
-			</div>
+			<OpenImport
+				csrfToken={csrfToken}
+				confirm={ready > 0 ? `${ready.toLocaleString('ja-JP')}件の案内を送る` : null}
+				empty="案内を送れる行がありません。下の行を直したファイルで、もう一度確かめてください。"
+			/>
 		)
 	return (
 		<>

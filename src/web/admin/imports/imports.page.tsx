@@ -3,27 +3,20 @@ import { z } from 'zod'
 import { readImportFile } from '../../../domain/experts/imports/import-file.ts'
 import { importColumns, INVITATION_DAYS, MAX_IMPORT_ROWS } from '../../../domain/experts/imports/import-input.ts'
 import { createImport, type ImportBatch, listImports } from '../../../domain/experts/imports/office-imports.ts'
-import { momentText } from '../../../domain/shared/japan-time.ts'
 import { importTemplatePath, staffImportPath, staffImportsPath } from '../../../domain/shared/links.ts'
-import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { InputField } from '../../forms/field.tsx'
 import { bytesOf, fileField, textField } from '../../forms/form-fields.server.ts'
-import { type FormState, textIn } from '../../forms/form-state.ts'
-import formStyles from '../../forms/form.module.css'
-import { HiddenFields } from '../../forms/hidden-fields.tsx'
+import { textIn } from '../../forms/form-state.ts'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FactList } from '../../ui/fact-list.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import stack from '../../ui/stack.module.css'
-import { Tag } from '../../ui/tag.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/imports.page'
 import { countsText } from './import-counts.ts'
+import { CheckForm, type PastImport, PastImports } from './import-parts.tsx'
 
 /** Files of offices that admins have imported, and the form for the next one. */
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -50,43 +43,12 @@ export default function ImportsPage({ loaderData: { items, page, done, csrfToken
 			<p className={styles.quiet}>
 				{`名簿の1行ごとに、掲載の案内をメールで送ります。本人が同意するまで、何も公開しません。${INVITATION_DAYS}日のあいだ返事がない方と、辞退した方の情報は消去します。`}
 			</p>
-			<CheckForm csrfToken={csrfToken} formState={formState} />
-			<h2>これまでの取り込み</h2>
-			{items.length === 0 ? (
-				<p className={styles.empty}>取り込んだファイルは、まだありません。</p>
-			) : (
-				<ul className={`${stack.rows} ${styles.list}`}>
-					{items.map((item) => (
-						<Item key={item.id} item={item} />
-					))}
-				</ul>
-			)}
-			<Pager
-				label="取り込みのページ"
-				number={page.number}
-				previous={page.previous && staffImportsPath({ page: page.previous.cursor })}
-				next={page.next && staffImportsPath({ page: page.next.cursor })}
-			/>
-		</>
-	)
-}
-
-function CheckForm({ csrfToken, formState }: { csrfToken: string; formState: FormState | undefined }) {
-	return (
-		<section className={styles.section} aria-labelledby="check">
-			<h2 id="check">ファイルを確かめる</h2>
-			<p>
-				<a href={importTemplatePath()} download>
-					ひな形（CSV）をダウンロードする
-				</a>
-			</p>
-			<details>
-				<summary>列の説明</summary>
-				<FactList rows={importColumns.map(({ title, note }) => ({ label: title, value: note }))} />
-			</details>
-			<form method="post" encType="multipart/form-data" className={formStyles.form} noValidate>
-				<ErrorSummary formState={formState} />
-				<HiddenFields csrfToken={csrfToken} intent="check" />
+			<CheckForm
+				csrfToken={csrfToken}
+				formState={formState}
+				help={<Columns />}
+				note="まだ案内は送りません。次の画面で1行ずつの結果を確かめてから送ります。"
+			>
 				<InputField
 					id="file"
 					label="事務所のファイル"
@@ -103,26 +65,33 @@ function CheckForm({ csrfToken, formState }: { csrfToken: string; formState: For
 					defaultValue={textIn(formState?.values, 'source')}
 					error={formState?.fields['source']}
 				/>
-				<div className={formStyles.buttons}>
-					<button type="submit" className="button">
-						確かめる
-					</button>
-				</div>
-				<p className={styles.quiet}>まだ案内は送りません。次の画面で1行ずつの結果を確かめてから送ります。</p>
-			</form>
-		</section>
+			</CheckForm>
+			<PastImports items={items.map(toPast)} page={page} at={staffImportsPath} />
+		</>
 	)
 }
 
-function Item({ item }: { item: ImportBatch }) {
+function Columns() {
 	return (
-		<li>
-			<div className={styles.line}>
-				<Link to={staffImportPath(item.id)}>{item.fileName}</Link>
-				<span className={styles.quiet}>{momentText(item.createdAt)}</span>
-				{item.confirmedAt === null && <Tag tone="warn">まだ送っていません</Tag>}
-			</div>
-			<p className={styles.quiet}>{`${countsText(item.counts)}。入手元：${item.source}`}</p>
-		</li>
+		<>
+			<p>
+				<a href={importTemplatePath()} download>
+					ひな形（CSV）をダウンロードする
+				</a>
+			</p>
+			<details>
+				<summary>列の説明</summary>
+				<FactList rows={importColumns.map(({ title, note }) => ({ label: title, value: note }))} />
+			</details>
+		</>
 	)
 }
+
+const toPast = ({ id, fileName, createdAt, confirmedAt, counts, source }: ImportBatch): PastImport => ({
+	id,
+	to: staffImportPath(id),
+	fileName,
+	checkedAt: createdAt,
+	open: confirmedAt === null ? 'まだ送っていません' : null,
+	summary: `${countsText(counts)}。入手元：${source}`,
+})
