@@ -73,8 +73,8 @@ export default function ExpertsPage({ loaderData: { q, state, lines, page, isCut
 	const pathOf = (cursor: string | null) => `/admin/experts?state=${state}${cursor === null ? '' : `&page=${cursor}`}`
 	return (
 		<>
-			<Head title="専門家の審査" description="専門家の申請を審査します。" path="/admin/experts" noindex />
-			<h1>専門家の審査</h1>
+			<Head title="専門家の一覧" description="専門家と申請を探します。" path="/admin/experts" noindex />
+			<h1>専門家の一覧</h1>
 			<FilterTabs
 				label="申請の状態"
 				tabs={[...expertStates, { state: CHANGES, label: '資格の変更' }, { state: RECHECK, label: '再確認の時期' }].map((one) => ({

@@ -51,16 +51,7 @@ export function VerdictForm({
 }: Props) {
 	const reason = useRef<HTMLTextAreaElement>(null)
 	const error = formState?.fields['reason']
-	const write = (line: string, isIn: boolean) => {
-		const field = reason.current
-		if (!field) return
-		const others = field.value
-			.split('\n')
-			.filter((one) => one !== line)
-			.join('\n')
-			.trimEnd()
-		field.value = [others, ...(isIn ? [line] : [])].filter((part) => part !== '').join('\n')
-	}
+	const write = (line: string, isIn: boolean) => writeLine(reason.current, line, isIn)
 	return (
 		<form method="post" className={styles.verdict} noValidate>
 			<ErrorSummary formState={formState} />
@@ -93,6 +84,19 @@ export function VerdictForm({
 			</div>
 		</form>
 	)
+}
+
+/** Adds a line to the reason or takes it out. */
+function writeLine(field: HTMLTextAreaElement | null, line: string, isIn: boolean): void {
+	if (!field) return
+	const others = field.value
+		.split('\n')
+		.filter((one) => one !== line)
+		.join('\n')
+		.trimEnd()
+	field.value = [others, ...(isIn ? [line] : [])].filter((part) => part !== '').join('\n')
+	// As if it had been typed, so that the error of an empty reason goes.
+	field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** The facts to compare, each with its mark: kept with the decision, or alone. */
