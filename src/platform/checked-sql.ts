@@ -69,6 +69,7 @@ export const numeric = column<string>([1700])
 export const uuid = column<string>([2950])
 export const int4Array = array<number>([1007, 1005])
 export const textArray = array<string>([1009])
+export const float8Array = array<number>([1022])
 
 const JSON_OIDS = [114, 3802]
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4, int4Array, text, textArray } from '../../platform/checked-sql.ts'
 import { prefixRange } from '../../platform/search-text.ts'
 import { gramsOf, LETTER_CANDIDATES, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
-import { selectOfficesNamed } from '../memberships/office-name-search.ts'
+import { findOfficesNamed } from '../memberships/office-name-search.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { getProfession } from '../taxonomy/attributes.ts'
 import type { ExpertState } from './tables.ts'
@@ -24,12 +24,12 @@ const selectFound = checkedSql({
 /**
  * Finds applicants and listed experts by what was typed: the number of their page, a registration number, the phone number of
  * an office, the beginning of a mail address, letters of the name or its reading, or of an office's name. Matches of a number come
- * first, those of an office's name last.
+ * first, those of an office's name last; `named` are the offices with the letters in their names, where they are known.
  */
-export async function findExperts(ctx: StaffCtx, typed: string): Promise<FoundExpert[]> {
+export async function findExperts(ctx: StaffCtx, typed: string, named?: readonly number[]): Promise<FoundExpert[]> {
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')
 	const query = parsePersonQuery(typed)
-	const ways = waysToFind(query)
+	const ways = waysToFind(query, named ?? (await findOfficesNamed(ctx, query.letters)))
 	if (ways.length === 0) return []
 	const { rows } = await selectFound`
 		select e.id, e.display_name, e.state,
@@ -58,8 +58,7 @@ const shown = sql`(e.state <> 'draft' or e.submitted_at is not null)`
 const nameHas = (sought: string) => sql`(name_grams(e.display_name || '|' || e.kana) @> ${gramsOf(sought)}::text[]
 	and (strpos(translate(e.display_name, ' 　', ''), ${sought}) > 0 or strpos(translate(e.kana, ' 　', ''), ${sought}) > 0))`
 
-function waysToFind({ id, digits, email, letters }: PersonQuery) {
-	const named = selectOfficesNamed(letters)
+function waysToFind({ id, digits, email, letters }: PersonQuery, named: readonly number[]) {
 	return [
 		...(id > 0 ? [sql`select ${id}::integer as id, 0 as rank`] : []),
 		...(digits === ''
@@ -77,9 +76,9 @@ function waysToFind({ id, digits, email, letters }: PersonQuery) {
 					sql`(select e.id, 3 as rank from experts e where ${shown} and (${sql.join(letters.map(nameHas), sql` or `)})
 						limit ${sql.lit(LETTER_CANDIDATES)})`,
 				]),
-		...(named === null
+		...(named.length === 0
 			? []
-			: [sql`select m.expert_id as id, 4 as rank from ${named} named join office_members m on m.office_id = named.id`]),
+			: [sql`select expert_id as id, 4 as rank from office_members where office_id = any (${[...named]}::integer[])`]),
 	]
 }
 

@@ -3,7 +3,7 @@ import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checke
 import { foldText, prefixRange } from '../../platform/search-text.ts'
 import { LETTER_CANDIDATES, parsePersonQuery } from '../shared/person-query.ts'
 import { requireStaff, type StaffCtx } from '../accounts/staff.ts'
-import { selectOfficesNamed } from '../memberships/office-name-search.ts'
+import { findOfficesNamed } from '../memberships/office-name-search.ts'
 import type { OfficeState } from '../memberships/office-policy.ts'
 import { byMoment, keysetPage } from '../shared/keyset.ts'
 import type { Page } from '../shared/paging.ts'
@@ -67,9 +67,10 @@ export const FOUND_OFFICES = 50
 
 /**
  * Finds offices by typed text: the number of the page, a phone, corporate or invoice number, or letters of the
- * name. Names and readings that begin with the letters come first; of common letters, some of the offices are found.
+ * name. Names and readings that begin with the letters come first; of common letters, some of the offices are found. `named` are the
+ * offices with the letters in their names, where they are known.
  */
-export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOffice[]> {
+export async function findOffices(ctx: StaffCtx, typed: string, named?: readonly number[]): Promise<StaffOffice[]> {
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')
 	const { id, digits, letters } = parsePersonQuery(typed)
 	if (letters.length === 0)
@@ -82,12 +83,12 @@ export async function findOffices(ctx: StaffCtx, typed: string): Promise<StaffOf
 						union all select id, 1 from offices where state <> 'deleted' and corporate_number = ${digits}`,
 				)
 	const { from, to } = prefixRange(foldText(letters[0] ?? ''))
-	const named = selectOfficesNamed(letters)
+	const withLetters = named ?? (await findOfficesNamed(ctx, letters))
 	return readFound(
 		ctx,
 		sql`(select target_id as id, 0 as rank from suggestion_terms where kind = 'office' and key ~>=~ ${from} and key ~<~ ${to}
 				limit ${sql.lit(LETTER_CANDIDATES)})
-			${named === null ? sql`` : sql`union all select named.id, 1 from ${named} named`}`,
+			union all select id, 1 from unnest(${[...withLetters]}::integer[]) id`,
 	)
 }
 

@@ -11,7 +11,7 @@ import { type DeskQueue, deskRoles } from './desk-input.ts'
 import { readTargets } from './queue-counts.ts'
 import { joinAssignees } from './queue-work/assignments.ts'
 import { fitting, openedBy, type QueueFilters, staffName } from './queue-work/queue-filters.ts'
-import { waitingAssociations, waitingItems } from './queue-work/waiting-items.ts'
+import { momentOf, waitingAssociations, waitingItems } from './queue-work/waiting-items.ts'
 
 /** How many items the list beside the item holds. */
 const SHOWN = 50
@@ -71,9 +71,9 @@ function named(queue: DeskQueue, id: number, title: string, about: string): { ti
 type Place = { rank: number; since: Date; due: Date | null; id: number }
 
 /** By rank, then by the nearest deadline or the longest wait. */
-const queuePage = (cursor: string | null) =>
+const queuePage = (queue: DeskQueue, cursor: string | null) =>
 	keysetPage<Place>(cursor, {
-		by: [sql`item.rank`, sql`coalesce(item.due, item.since)`, sql`item.id`],
+		by: [sql`item.rank`, momentOf(queue), sql`item.id`],
 		direction: 'asc',
 		size: SHOWN,
 		keyLength: 4,
@@ -109,7 +109,7 @@ export async function listDeskItems(
 	requireStaff(ctx, ...deskRoles[queue])
 	const asked = { ...everything, ...filters }
 	const targetHours = (await readTargets(ctx))(queue)
-	const page = queuePage(asked.cursor)
+	const page = queuePage(queue, asked.cursor)
 	const { rows } = await selectItems`
 		select item.*, ${openedBy(ctx, queue)} as "claimedBy", assignee.uid as "assigneeUid", ${staffName(sql`assignee`)} as "assigneeName"
 		from (${waitingItems[queue](ctx, asked)}) item ${joinAssignees(queue)}

@@ -121,6 +121,19 @@ test('letters of an office’s name are looked up in the index, and at most so m
 		expect(selectOfficesNamed(['税'])).toBeNull()
 	}))
 
+test('of a common word in names the first offices are found, without the index that would list all of them', () =>
+	withCtx(async (ctx) => {
+		const ids: number[] = []
+		for (let made = 0; made < 60; made++) ids.push(await makeOffice(ctx, { name: `税理士${made}事務所`, listed: false }))
+		const late = await makeOffice(ctx, { name: '窓辺法務事務所', listed: false })
+		const support = await asStaff(ctx, 'support')
+		expect((await searchForStaff(support, '税理士')).offices.map(({ id }) => id)).toEqual(ids.slice(0, 50))
+		expect((await searchForStaff(support, '窓辺法務')).offices.map(({ id }) => id)).toEqual([late])
+		await sql`set local enable_seqscan = off`.execute(ctx.db)
+		const { rows } = await sql`explain (analyze, format json) select named.id from ${selectOfficesNamed(['税理士'])} named`.execute(ctx.db)
+		expect(JSON.stringify(rows)).toMatch(/"Index Name": ?"offices_letters"[^}]*"Actual Loops": ?0/)
+	}))
+
 test('lists every office, page by page', () =>
 	withCtx(async (ctx) => {
 		for (let n = 0; n < 60; n++) await makeOffice(ctx, { listed: false })

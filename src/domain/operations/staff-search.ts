@@ -3,7 +3,7 @@ import { bool, checkedSql, int4, text, timestamptz } from '../../platform/checke
 import { prefixRange } from '../../platform/search-text.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../accounts/staff.ts'
 import { findExperts, type FoundExpert } from '../experts/expert-search.ts'
-import { selectOfficesNamed } from '../memberships/office-name-search.ts'
+import { findOfficesNamed } from '../memberships/office-name-search.ts'
 import { findOffices, type StaffOffice } from '../offices/office-search.ts'
 import { questionPath, staffLeadPath, staffQuestionsPath, staffSupportPath } from '../shared/links.ts'
 import { gramsOf, LETTER_CANDIDATES, type NumberedKind, type PersonQuery, parsePersonQuery } from '../shared/person-query.ts'
@@ -40,10 +40,11 @@ export async function searchForStaff(ctx: StaffCtx, typed: string): Promise<Staf
 	requireStaff(ctx, 'reviewer', 'support', 'moderator')
 	const query = parsePersonQuery(typed)
 	const seesMembers = isStaffWith(ctx.viewer, 'support')
+	const named = await findOfficesNamed(ctx, query.letters)
 	const [members, experts, offices, numbered] = await Promise.all([
-		seesMembers ? findMembers(ctx, query) : [],
-		findExperts(ctx, typed),
-		findOffices(ctx, typed),
+		seesMembers ? findMembers(ctx, query, named) : [],
+		findExperts(ctx, typed, named),
+		findOffices(ctx, typed, named),
 		findNumbered(ctx, numberedIn(query)),
 	])
 	return { text: query.text, members, experts, offices, numbered }
@@ -76,11 +77,10 @@ const selectMembers = checkedSql({
 const nameHas = (sought: string) =>
 	sql`(name_grams(u.last_name || u.first_name) @> ${gramsOf(sought)}::text[] and strpos(translate(u.last_name || u.first_name, ' 　', ''), ${sought}) > 0)`
 
-async function findMembers(ctx: StaffCtx, query: PersonQuery): Promise<FoundMember[]> {
+async function findMembers(ctx: StaffCtx, query: PersonQuery, named: readonly number[]): Promise<FoundMember[]> {
 	const { text: sought, email, letters, digits } = query
 	if (sought === '') return []
 	const { from, to } = prefixRange(email)
-	const named = selectOfficesNamed(letters)
 	const ways = [
 		sql`select u.id, 0 as rank from users u where u.uid = ${sought}`,
 		...numberedIn(query).map(({ kind, id }) => sql`select a.id, 2 as rank from (${authors[kind](id)}) a where a.id is not null`),
@@ -99,11 +99,11 @@ async function findMembers(ctx: StaffCtx, query: PersonQuery): Promise<FoundMemb
 					sql`(select u.id, 3 as rank from users u where ${sql.join(letters.map(nameHas), sql` or `)}
 						limit ${sql.lit(LETTER_CANDIDATES)})`,
 				]),
-		...(named === null
+		...(named.length === 0
 			? []
 			: [
-					sql`select e.user_id as id, 4 as rank from ${named} named join office_members m on m.office_id = named.id
-						join experts e on e.id = m.expert_id`,
+					sql`select e.user_id as id, 4 as rank from office_members m join experts e on e.id = m.expert_id
+						where m.office_id = any (${[...named]}::integer[])`,
 				]),
 	]
 	const { rows } = await selectMembers`

@@ -17,8 +17,11 @@ import { addServedRequests } from './served-requests.ts'
 import { hourBounds, millisecondBounds, OVER, quantileOf, boundOf } from './spans.ts'
 
 const staff = async (ctx: TestCtx, ...roles: StaffRole[]) => requireStaff(as(ctx, await makeMember(ctx, roles)))
-const sum = ({ days: values }: Insights, series: string, slice = '') =>
-	values.filter((one) => one.series === series && one.slice === slice).reduce((total, { value }) => total + value, 0)
+const sum = ({ slices }: Insights, series: string, slice = '') =>
+	slices
+		.filter((one) => one.series === series && one.slice === slice)
+		.flatMap(({ values }) => values)
+		.reduce((total, value) => total + value, 0)
 const at = (ctx: TestCtx, moment: Date): TestCtx => ({ ...ctx, now: () => moment })
 
 describe('quantiles of counted spans', () => {
@@ -56,7 +59,7 @@ test('a request counts in every step of the funnel that it has reached, and its 
 		const read = await readInsights({ ...(await staff(plain, 'support')), now: () => now }, { range: 28, only: 'funnel' })
 		expect(['begun', 'confirmed', 'sent', 'quoted', 'accepted'].map((step) => sum(read, `funnel.${step}`))).toEqual([2, 2, 2, 1, 1])
 		const quotes = await readInsights({ ...(await staff(plain, 'support')), now: () => now }, { range: 28, only: 'first-quote' })
-		expect(quotes.days.map(({ series, slice, value }) => `${series} ${slice} ${value}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
+		expect(quotes.slices.map(({ series, slice }) => `${series} ${slice} ${sum(quotes, series, slice)}`)).toEqual([
 			'first-quote 4 1',
 			'first-quote.due within 1',
 		])
@@ -99,9 +102,9 @@ test('a week has the sum of what was counted and the last of what is a level', (
 		const read = await readInsights(await staff(ctx, 'moderator'), { range: 90, only: 'desk' })
 		expect(read.steps).toHaveLength(13)
 		expect(read.steps.at(-1)).toBe('2026-06-09')
-		expect(read.days.toSorted((a, b) => a.first.localeCompare(b.first))).toEqual([
-			{ series: 'desk.backlog', slice: 'reports', first: '2026-06-02', value: 5 },
-			{ series: 'desk.in', slice: 'reports', first: '2026-06-09', value: 7 },
+		expect(read.slices).toEqual([
+			{ series: 'desk.backlog', slice: 'reports', values: [...read.steps.slice(2).map(() => 0), 5, 0] },
+			{ series: 'desk.in', slice: 'reports', values: [...read.steps.slice(1).map(() => 0), 7] },
 		])
 		// Opened on the next day, before anything of it was measured.
 		const next = await readInsights(
@@ -109,6 +112,35 @@ test('a week has the sum of what was counted and the last of what is a level', (
 			{ range: 90, only: 'desk' },
 		)
 		expect([sum(next, 'desk.in', 'reports'), sum(next, 'desk.backlog', 'reports')]).toEqual([7, 0])
+	}))
+
+test('a slice is one row, however many steps it has values of', () =>
+	withCtx(async (ctx) => {
+		await sql`insert into insight_days (series, day, slice, value)
+			select 'desk.in', date '2026-06-15' - n, slice, 1 + n from generate_series(0, 400) n, unnest(array['experts', 'reports']) slice`.execute(
+			ctx.db,
+		)
+		await addUpWeeks(ctx, { first: '2025-06-01', last: '2026-06-15' })
+		const moderator = await staff(ctx, 'moderator')
+		for (const [range, steps, last] of [
+			[28, 28, 1],
+			[365, 53, 28],
+		] as const) {
+			const rows: number[] = []
+			const db = ctx.db.withPlugin({
+				transformQuery: ({ node }) => node,
+				transformResult: async ({ result }) => {
+					rows.push(result.rows.length)
+					return result
+				},
+			})
+			const { slices } = await readInsights({ ...moderator, db }, { range, only: 'desk' })
+			expect(slices.map(({ slice, values }) => [slice, values.length, values.at(-1)])).toEqual([
+				['experts', steps, last],
+				['reports', steps, last],
+			])
+			expect(Math.max(...rows)).toBe(2)
+		}
 	}))
 
 test('a role sees its own charts, and no other by name', () =>

@@ -1,4 +1,5 @@
-import { checkedSql, float8, int4, text, timestamptz } from '../../../platform/checked-sql.ts'
+import { sql } from 'kysely'
+import { checkedSql, float8, float8Array, int4, int4Array, text, timestamptz } from '../../../platform/checked-sql.ts'
 import { isStaffWith, requireStaff, type StaffCtx } from '../../accounts/staff.ts'
 import type { IsoDate } from '../../shared/column-types.ts'
 import { addDays, hours, isoDay } from '../../shared/japan-time.ts'
@@ -13,8 +14,8 @@ import {
 } from './catalogue.ts'
 import { hourBounds, quantileOf } from './spans.ts'
 
-/** A value of a day, or of the week that begins with it. */
-export type DayValue = { series: string; slice: string; first: IsoDate; value: number }
+/** The values of a slice by step; 0 where nothing was counted. */
+export type SliceValues = { series: string; slice: string; values: number[] }
 export type StandingValue = { series: string; slice: string; value: number; label: string | null }
 
 export type Insights = {
@@ -23,7 +24,7 @@ export type Insights = {
 	steps: IsoDate[]
 	/** Days that a step covers. */
 	stepDays: 1 | 7
-	days: DayValue[]
+	slices: SliceValues[]
 	standings: StandingValue[]
 	/** Null before the first measurement. */
 	measuredAt: Date | null
@@ -52,8 +53,8 @@ export async function readInsights(
 	const first = addDays(today, 1 - stepCount * stepDays)
 	const steps = Array.from({ length: stepCount }, (_, place) => addDays(first, place * stepDays))
 	const series = charts.flatMap((name) => [...insightCharts[name].days])
-	const [days, { rows: standings }, measuredAt] = await Promise.all([
-		stepDays === 1 ? readDays(ctx, series, { first, last: today }) : readWeeks(ctx, series, steps),
+	const [slices, { rows: standings }, measuredAt] = await Promise.all([
+		readSlices(ctx, series, { steps, stepDays }),
 		selectStandings`
 			select series, slice, value, label from insight_standings
 			where series = any (${[...new Set(charts.flatMap((name) => [...insightCharts[name].standings]))]}::text[])
@@ -62,26 +63,30 @@ export async function readInsights(
 		`.execute(ctx.db),
 		readMeasuredAt(ctx),
 	])
-	return { charts, steps, stepDays, days, standings, measuredAt }
+	return { charts, steps, stepDays, slices, standings, measuredAt }
 }
 
-const selectDays = checkedSql({ series: text, slice: text, first: text, value: float8 })
+const selectSlices = checkedSql({ series: text, slice: text, places: int4Array, values: float8Array })
 
-async function readDays(ctx: StaffCtx, series: readonly string[], { first, last }: { first: IsoDate; last: IsoDate }): Promise<DayValue[]> {
-	const { rows } = await selectDays`
-		select series, slice, day::text as first, value from insight_days
-		where series = any (${[...series]}::text[]) and day between ${first}::date and ${last}::date
+/** The values of the series by step: one row for each slice, since a year has fifty times as many values. */
+async function readSlices(
+	ctx: StaffCtx,
+	series: readonly string[],
+	{ steps, stepDays }: Pick<Insights, 'steps' | 'stepDays'>,
+): Promise<SliceValues[]> {
+	const ends = steps.map((first) => addDays(first, stepDays - 1))
+	const kept = stepDays === 1 ? sql`select series, slice, day as last_day, value from insight_days` : sql`select * from insight_weeks`
+	const { rows } = await selectSlices`
+		select series, slice, array_agg((last_day - ${ends[0]}::date) / ${stepDays}::integer) as places, array_agg(value) as values
+		from (${kept}) kept
+		where series = any (${[...series]}::text[]) and last_day = any (${ends}::date[])
+		group by series, slice order by series, slice
 	`.execute(ctx.db)
-	return rows
-}
-
-/** The weeks that begin with these days. */
-async function readWeeks(ctx: StaffCtx, series: readonly string[], firsts: readonly IsoDate[]): Promise<DayValue[]> {
-	const { rows } = await selectDays`
-		select series, slice, (last_day - 6)::text as first, value from insight_weeks
-		where series = any (${[...series]}::text[]) and last_day = any (${firsts.map((first) => addDays(first, 6))}::date[])
-	`.execute(ctx.db)
-	return rows
+	return rows.map(({ places, values, ...row }) => {
+		const byStep = steps.map(() => 0)
+		for (const [index, place] of places.entries()) byStep[place] = values[index] ?? 0
+		return { ...row, values: byStep }
+	})
 }
 
 const selectStandings = checkedSql({ series: text, slice: text, value: float8, label: text.nullable })

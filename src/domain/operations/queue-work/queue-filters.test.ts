@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../../test/database.ts'
 import { makeExpert, makeOffice } from '../../../../test/factories.ts'
@@ -11,6 +12,7 @@ import { type DeskQueue, deskQueues } from '../desk-input.ts'
 import { listDeskItems, listQueueAssociations } from '../desk-lists.ts'
 import { assignItems, countOwnItems, listColleagues } from './assignments.ts'
 import { type QueueFilters, readQueueFilters, risksOf } from './queue-filters.ts'
+import { allWaiting, momentOf, waitingItems } from './waiting-items.ts'
 
 async function makeStaff(ctx: Ctx, role: StaffRole) {
 	const staff = requireRecentStaff(as(ctx, await makeMember(ctx, [role])), role)
@@ -88,6 +90,55 @@ test('an application shows what deserves a closer look, and is found by it', () 
 			.values(takenBy(await makeExpert(ctx)))
 			.execute()
 		expect(await idsOf(reviewer, 'experts', { risk: 'taken' })).toEqual([second])
+	}))
+
+test('the filters of risks agree with the risks that are shown, whatever they depend on changes', () =>
+	withCtx(async (ctx) => {
+		const { first, second, third, reviewer } = await makeApplicants(ctx)
+		const agree = async (...expected: string[][]) => {
+			const { items } = await listDeskItems(reviewer, 'experts')
+			expect(items.map(({ risks }) => risks.toSorted())).toEqual(expected)
+			const having = (test: (risks: readonly string[]) => boolean) => items.filter(({ risks }) => test(risks)).map(({ id }) => id)
+			expect(await idsOf(reviewer, 'experts', { risk: 'some' })).toEqual(having((risks) => risks.length > 0))
+			expect(await idsOf(reviewer, 'experts', { risk: 'none' })).toEqual(having((risks) => risks.length === 0))
+			for (const risk of Object.keys(risksOf('experts')))
+				expect([risk, await idsOf(reviewer, 'experts', { risk })]).toEqual([risk, having((risks) => risks.includes(risk))])
+		}
+		const all = [first, second, third]
+		await agree(['name', 'proofless'], ['name', 'proofless'], ['name', 'proofless', 'unusual'])
+		await sql`update experts e set display_name = u.last_name || ' ' || u.first_name from users u
+			where u.id = e.user_id and e.id = any (${all}::integer[])`.execute(ctx.db)
+		await agree(['proofless'], ['proofless'], ['proofless', 'unusual'])
+		await sql`update users set last_name = '別の名' where id = (select user_id from experts where id = ${first}::integer)`.execute(ctx.db)
+		await agree(['name', 'proofless'], ['proofless'], ['proofless', 'unusual'])
+		await sql`update expert_credentials set registration_number = '第19130003号' where expert_id = ${third}::integer`.execute(ctx.db)
+		await agree(['name', 'proofless'], ['proofless'], ['proofless'])
+		await ctx.db
+			.insertInto('credential_changes')
+			.values(takenBy(await makeExpert(ctx)))
+			.execute()
+		await agree(['name', 'proofless'], ['proofless', 'taken'], ['proofless'])
+		await sql`delete from credential_changes`.execute(ctx.db)
+		await agree(['name', 'proofless'], ['proofless'], ['proofless'])
+		await sql`delete from expert_credentials where expert_id = ${third}::integer`.execute(ctx.db)
+		await agree(['name', 'proofless'], ['proofless'], [])
+	}))
+
+test('risks are found for the applications of a page, in the order of an index, and not for all experts', () =>
+	withCtx(async (ctx) => {
+		const { reviewer } = await makeApplicants(ctx)
+		// With few rows a plan would read them all if it could.
+		await sql`set local enable_seqscan = off`.execute(ctx.db)
+		await sql`set local enable_hashjoin = off`.execute(ctx.db)
+		for (const risk of ['some', 'none', 'unusual', 'proofless']) {
+			const { rows } = await sql`explain (format json) select item.id
+				from (${waitingItems.experts(reviewer, { ...allWaiting, risk })}) item order by item.rank, ${momentOf('experts')}, item.id limit 51`.execute(
+				ctx.db,
+			)
+			const plan = JSON.stringify(rows)
+			expect(plan).toContain('experts_queue')
+			expect(plan).not.toMatch(/"Sort"|hashed SubPlan/)
+		}
 	}))
 
 /** A change of another expert that has the number of the second applicant. */

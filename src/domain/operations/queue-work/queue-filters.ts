@@ -87,10 +87,10 @@ export const staffName = (user: RawBuilder<unknown>) =>
 
 /**
  * The condition of the filters on rows `item` (waiting-items.ts), `a` (queue_assignments) and `assignee` (users). What was decided a
- * moment ago, or put off by the viewer within a day, is never among them. `targetHours` is how long an item may wait.
+ * moment ago, or put off by the viewer within a day, is never among them; the rows are narrowed to what the queue itself knows. `targetHours` is how long an item may wait.
  */
 export function fitting(ctx: StaffCtx, queue: DeskQueue, filters: QueueFilters, targetHours: number): RawBuilder<unknown> {
-	const { only, risk, round, assignee, showsSkipped } = filters
+	const { only, round, assignee, showsSkipped } = filters
 	const now = ctx.now()
 	const conditions = [
 		sql`not exists (select from delayed_verdicts v where v.queue = ${queue} and v.item_id = item.id and v.outcome is null)`,
@@ -100,15 +100,9 @@ export function fitting(ctx: StaffCtx, queue: DeskQueue, filters: QueueFilters, 
 			and s.user_id = ${ctx.viewer.userId}::bigint and s.skipped_at > ${new Date(now.getTime() - hours(SKIP_HOURS))})`)
 	if (only === 'late') conditions.push(sql`coalesce(item.due, item.since + ${targetHours}::float8 * interval '1 hour') < ${now}`)
 	if (only === 'free') conditions.push(sql`${openedBy(ctx, queue)} is null`)
-	if (risk !== '') conditions.push(withRisk(risk))
 	if (round !== '') conditions.push(round === 'first' ? sql`item.round = 1` : sql`item.round > 1`)
 	if (assignee !== '') conditions.push(inCharge(ctx, assignee))
 	return sql.join(conditions, sql` and `)
-}
-
-function withRisk(risk: string): RawBuilder<unknown> {
-	if (risk === 'some') return sql`item.risks <> '{}'`
-	return risk === 'none' ? sql`item.risks = '{}'` : sql`${risk}::text = any (item.risks)`
 }
 
 function inCharge(ctx: StaffCtx, assignee: string): RawBuilder<unknown> {

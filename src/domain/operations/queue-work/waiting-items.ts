@@ -28,32 +28,69 @@ const noDue = sql`null::timestamptz as due, 0 as rank`
 const noRisks = sql`'{}'::text[] as risks`
 const noRounds = sql`null::integer as round`
 
+/** Risks by name, each with the condition of it. */
+type Risks = Readonly<Record<string, RawBuilder<unknown>>>
+
 /** The names of the risks that hold, in their order. */
-const namesOf = (holds: Readonly<Record<string, RawBuilder<unknown>>>) =>
+const namesOf = (holds: Risks) =>
 	sql`array_remove(array[${sql.join(
 		Object.entries(holds).map(([name, condition]) => sql`case when ${condition} then ${sql.lit(name)} end`),
 	)}]::text[], null)`
-const risks = (holds: Readonly<Record<string, RawBuilder<unknown>>>) => sql`${namesOf(holds)} as risks`
+const risks = (holds: Risks) => sql`${namesOf(holds)} as risks`
+
+/**
+ * Whether an item has the risk that is asked for: `some`, `none` or one of these by name; true for ''. Only the conditions that this needs
+ * are evaluated, in their order, and only for the items up to the end of a page: risks depend on rows of others, so nothing of them is kept.
+ */
+function hasRisk(risk: string, holds: Risks): RawBuilder<unknown> {
+	if (risk === '') return sql`true`
+	const wanted = risk === 'some' || risk === 'none' ? Object.values(holds) : [holds[risk] ?? sql`false`]
+	const hasOne = sql`(${sql.join(
+		wanted.map((condition) => sql`(${condition}) is true`),
+		sql` or `,
+	)})`
+	return risk === 'none' ? sql`not ${hasOne}` : hasOne
+}
 
 /** Whether the number of a row `c` does not look like those of its register, `p` (`hasUsualForm`). */
 const isUnusual = sql`normalize(btrim(c.registration_number), NFKC) !~ p.registration_pattern`
 const bareName = (name: RawBuilder<unknown>) => sql`regexp_replace(${name}, '[[:space:]　]', '', 'g')`
+const isProofless = sql`not exists (select from proof_files f where f.credential_id = c.id and f.purge_at is null)`
+const isOtherName = sql`(select ${bareName(sql`concat(u.last_name, u.first_name)`)} <> ${bareName(sql`e.display_name`)} from users u where u.id = e.user_id)`
 /** The risks of an application: of the expert's credentials `c`, read once for all of them, and of the name. */
 const risksOfExpert = sql`(
 		select ${namesOf({
 			taken: sql`bool_or(${isTakenSql})`,
 			unusual: sql`bool_or(${isUnusual})`,
-			proofless: sql`bool_or(not exists (select from proof_files f where f.credential_id = c.id and f.purge_at is null))`,
+			proofless: sql`bool_or(${isProofless})`,
 		})} from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id
-	) || ${namesOf({
-		name: sql`exists (select from users u where u.id = e.user_id
-			and ${bareName(sql`concat(u.last_name, u.first_name)`)} <> ${bareName(sql`e.display_name`)})`,
-	})} as risks`
+	) || ${namesOf({ name: isOtherName })} as risks`
+// Not `exists`, for which PostgreSQL would find the risks of every expert there is beforehand.
+const hasCredential = (condition: RawBuilder<unknown>) => sql`(
+	select true from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id and ${condition} limit 1)`
+/** The same risks, each by itself; those first that take the least time to find. */
+const eachRiskOfExpert: Risks = {
+	proofless: hasCredential(isProofless),
+	name: isOtherName,
+	unusual: hasCredential(isUnusual),
+	taken: hasCredential(isTakenSql),
+}
+const risksOfChange: Risks = {
+	taken: sql`c.sub_qualification_id is null and ${isTakenSql}`,
+	unusual: sql`c.sub_qualification_id is null and ${isUnusual}`,
+	proofless: sql`not exists (select from proof_files f where f.change_id = c.id and f.purge_at is null)`,
+}
+const risksOfClaim: Risks = { objected: sql`c.member_answer = 'objected'`, tries: sql`c.code_tries >= 3` }
+const risksOfReports: Risks = {
+	personal: sql`'personal' = any (r.reasons)`,
+	several: sql`r.count > 1`,
+	before: sql`exists (select from reports b where b.kind = r.kind and b.subject_id = r.subject_id and b.state = 'upheld')`,
+}
 
-/** What a list of waiting items is read with: the queue's own filter and an association, '' for all; a prefecture, null for everywhere. */
-export type Narrowing = Pick<QueueFilters, 'own' | 'association' | 'prefectureId'>
+/** What a list of waiting items is read with: the queue's own filter, an association and a risk, '' for all; a prefecture, null for everywhere. */
+export type Narrowing = Pick<QueueFilters, 'own' | 'association' | 'prefectureId' | 'risk'>
 
-export const allWaiting: Narrowing = { own: '', association: '', prefectureId: null }
+export const allWaiting: Narrowing = { own: '', association: '', prefectureId: null, risk: '' }
 
 /** Whether an expert has an office in a prefecture; true for everywhere. */
 const hasOfficeIn = (prefectureId: number | null, expertId: RawBuilder<unknown>) =>
@@ -67,11 +104,18 @@ const hasOfficeIn = (prefectureId: number | null, expertId: RawBuilder<unknown>)
 const isIn = (prefectureId: number | null) => (prefectureId === null ? sql`true` : sql`o.prefecture_id = ${prefectureId}::integer`)
 
 /**
+ * What the items of a queue are ordered by after their rank: `due` where some have one, else `since` itself, which an index has in this
+ * order.
+ */
+export const momentOf = (queue: DeskQueue): RawBuilder<unknown> =>
+	queue === 'contacts' || queue === 'reports' ? sql`coalesce(item.due, item.since)` : sql`item.since`
+
+/**
  * Rows `id, title, about, since, due, rank, risks, round` of what waits for the viewer. `due` is null where the queue's target counts,
  * `round` where an item does not come back, and the lowest `rank` comes first.
  */
 export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing: Narrowing) => RawBuilder<unknown>>> = {
-	experts: (_ctx, { own, association, prefectureId }) => sql`
+	experts: (_ctx, { own, association, prefectureId, risk }) => sql`
 		select e.id, e.display_name as title,
 			(select string_agg(p.name, '・' order by p.id) from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id)
 				as about,
@@ -81,19 +125,15 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 		where e.state = 'submitted' and e.submitted_at is not null
 			and ${isSmallNumber(own) ? sql`exists (select from expert_credentials c where c.expert_id = e.id and c.profession_id = ${Number(own)}::integer)` : sql`true`}
 			and ${association === '' ? sql`true` : sql`exists (select from expert_credentials c where c.expert_id = e.id and c.association = ${association})`}
-			and ${hasOfficeIn(prefectureId, sql`e.id`)}`,
-	credentials: (_ctx, { own, association, prefectureId }) => sql`
+			and ${hasOfficeIn(prefectureId, sql`e.id`)} and ${hasRisk(risk, eachRiskOfExpert)}`,
+	credentials: (_ctx, { own, association, prefectureId, risk }) => sql`
 		select c.id, e.display_name as title, concat_ws(':', c.profession_id, c.sub_qualification_id) as about, c.submitted_at as since, ${noDue},
-			${risks({
-				taken: sql`c.sub_qualification_id is null and ${isTakenSql}`,
-				unusual: sql`c.sub_qualification_id is null and ${isUnusual}`,
-				proofless: sql`not exists (select from proof_files f where f.change_id = c.id and f.purge_at is null)`,
-			})},
+			${risks(risksOfChange)},
 			case when c.decided_at is null then 1 else 2 end as round
 		from credential_changes c join experts e on e.id = c.expert_id join professions p on p.id = c.profession_id
 		where c.state = 'submitted' and e.state = 'verified' and ${isSmallNumber(own) ? sql`c.profession_id = ${Number(own)}::integer` : sql`true`}
 			and ${association === '' ? sql`true` : sql`c.association = ${association}`}
-			and ${hasOfficeIn(prefectureId, sql`e.id`)}`,
+			and ${hasOfficeIn(prefectureId, sql`e.id`)} and ${hasRisk(risk, risksOfChange)}`,
 	offices: (_ctx, { prefectureId }) => sql`
 		select c.id, o.name as title, p.name || m.name as about, c.asked_at as since, ${noDue}, ${noRisks},
 			(select count(*)::integer + 1 from office_changes b where b.office_id = c.office_id and b.state = 'returned' and b.id > coalesce((
@@ -101,15 +141,15 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 		from office_changes c join offices o on o.id = c.office_id
 		join municipalities m on m.id = o.municipality_id join prefectures p on p.id = m.prefecture_id
 		where c.state = 'open' and ${isIn(prefectureId)}`,
-	claims: (_ctx, { own, association, prefectureId }) => sql`
+	claims: (_ctx, { own, association, prefectureId, risk }) => sql`
 		select c.id, o.name as title, case when c.member_answer = 'objected' then 'メンバーの異議'
 				when c.state = 'open' then 'コードを伝える' else 'メンバーの回答待ち' end as about, c.staff_since as since, ${noDue},
-			${risks({ objected: sql`c.member_answer = 'objected'`, tries: sql`c.code_tries >= 3` })},
+			${risks(risksOfClaim)},
 			(select count(*)::integer + 1 from office_claims b where b.expert_id = c.expert_id and b.office_id = c.office_id and b.id < c.id) as round
 		from office_claims c join offices o on o.id = c.office_id
 		where c.staff_since is not null and ${own === 'code' ? sql`c.state = 'open'` : own === 'proved' ? sql`c.state = 'proved'` : sql`true`}
 			and ${association === '' ? sql`true` : sql`exists (select from expert_credentials r where r.expert_id = c.expert_id and r.association = ${association})`}
-			and ${isIn(prefectureId)}`,
+			and ${isIn(prefectureId)} and ${hasRisk(risk, risksOfClaim)}`,
 	articles: (_ctx, { own }) => sql`
 		select a.id, coalesce(nullif(a.manuscript ->> 'title', ''), '（題名なし）') as title,
 			coalesce(e.display_name, '編集部') || case when a.published_at is null then '' else '・公開中の記事の改訂' end as about,
@@ -121,21 +161,18 @@ export const waitingItems: Readonly<Record<DeskQueue, (ctx: StaffCtx, narrowing:
 			own === 'new' ? sql`a.published_at is null` : own === 'revision' ? sql`a.published_at is not null` : sql`true`
 		}`,
 	// Several reports of one subject are one item; personal data comes first and is due sooner.
-	reports: (_ctx, { own }) => sql`
+	reports: (_ctx, { own, risk }) => sql`
 		select r.id, r.kind || ':' || r.count as title, array_to_string(r.reasons, ',') as about, r.since,
 			case when 'personal' = any (r.reasons) then r.since + ${sql.lit(PERSONAL_HOURS)} * interval '1 hour' end as due,
 			case when 'personal' = any (r.reasons) then 0 else 1 end as rank,
-			${risks({
-				personal: sql`'personal' = any (r.reasons)`,
-				several: sql`r.count > 1`,
-				before: sql`exists (select from reports b where b.kind = r.kind and b.subject_id = r.subject_id and b.state = 'upheld')`,
-			})},
+			${risks(risksOfReports)},
 			(select count(distinct b.decided_at)::integer + 1 from reports b where b.kind = r.kind and b.subject_id = r.subject_id
 				and b.state <> 'open') as round
 		from (
 			select min(id) as id, kind, subject_id, count(*)::integer as count, min(created_at) as since, array_agg(distinct reason) as reasons
 			from reports where state = 'open' group by kind, subject_id
-		) r where ${reportReasons.some(({ value }) => value === own) ? sql`${own}::text = any (r.reasons)` : sql`true`}`,
+		) r where ${reportReasons.some(({ value }) => value === own) ? sql`${own}::text = any (r.reasons)` : sql`true`}
+			and ${hasRisk(risk, risksOfReports)}`,
 	appeals: (_ctx, { own }) => sql`
 		select id, kind as title, left(body, 40) as about, created_at as since, ${noDue}, ${noRisks}, ${noRounds} from appeals
 		where state = 'open' and ${Object.hasOwn(subjectLabels, own) ? sql`kind = ${own}` : sql`true`}`,

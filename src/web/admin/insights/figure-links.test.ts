@@ -16,7 +16,7 @@ const measured: Insights = {
 	charts: insightChartNames,
 	steps: ['2026-06-14', '2026-06-15'],
 	stepDays: 1,
-	days: [{ series: 'desk.age', slice: '7:4', first: '2026-06-14', value: 2 }],
+	slices: [{ series: 'desk.age', slice: '7:4', values: [2, 0] }],
 	standings: [
 		{ series: 'category', slice: '1', value: 1, label: '税務・会計' },
 		{ series: 'unanswered', slice: '1', value: 3, label: null },

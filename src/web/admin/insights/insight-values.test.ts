@@ -8,7 +8,7 @@ const insights = (values: Partial<Insights> = {}): Insights => ({
 	charts: ['funnel', 'first-quote', 'demand', 'questions', 'desk', 'reports', 'retention', 'money', 'missed', 'mails', 'speed'],
 	steps: ['2026-06-13', '2026-06-14', '2026-06-15'],
 	stepDays: 1,
-	days: [],
+	slices: [],
 	standings: [],
 	measuredAt: null,
 	...values,
@@ -23,10 +23,10 @@ test('every chart says that there is nothing, where nothing was measured', () =>
 test('values stand at their steps, and quantiles come from the counts of spans', () => {
 	const values = valuesOf(
 		insights({
-			days: [
-				{ series: 'first-quote', slice: '4', first: '2026-06-14', value: 2 },
-				{ series: 'first-quote', slice: '24', first: '2026-06-15', value: 2 },
-				{ series: 'first-quote.due', slice: 'within', first: '2026-06-15', value: 2 },
+			slices: [
+				{ series: 'first-quote', slice: '4', values: [0, 2, 0] },
+				{ series: 'first-quote', slice: '24', values: [0, 0, 2] },
+				{ series: 'first-quote.due', slice: 'within', values: [0, 0, 2] },
 			],
 		}),
 	)
@@ -41,10 +41,10 @@ test('a funnel says which share went on', () => {
 	const [funnel] = panelsOf(
 		insights({
 			charts: ['funnel'],
-			days: [
-				{ series: 'funnel.begun', slice: '', first: '2026-06-14', value: 8 },
-				{ series: 'funnel.confirmed', slice: '', first: '2026-06-14', value: 6 },
-				{ series: 'funnel.sent', slice: '', first: '2026-06-15', value: 3 },
+			slices: [
+				{ series: 'funnel.begun', slice: '', values: [0, 8, 0] },
+				{ series: 'funnel.confirmed', slice: '', values: [0, 6, 0] },
+				{ series: 'funnel.sent', slice: '', values: [0, 0, 3] },
 			],
 		}),
 		28,

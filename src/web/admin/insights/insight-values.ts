@@ -26,23 +26,11 @@ export type InsightValues = {
 
 const shortDay = (day: string) => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
 
-export function valuesOf({ steps, stepDays, days, standings }: Insights): InsightValues {
-	const place = new Map(steps.map((first, index) => [first, index]))
-	const bySlice = new Map<string, number[]>()
-	const slicesOf = new Map<string, string[]>()
-	for (const { series, slice, first, value } of days) {
-		const key = `${series}\n${slice}`
-		let values = bySlice.get(key)
-		if (!values) {
-			values = steps.map(() => 0)
-			bySlice.set(key, values)
-			slicesOf.set(series, [...(slicesOf.get(series) ?? []), slice])
-		}
-		const index = place.get(first)
-		if (index !== undefined) values[index] = value
-	}
+export function valuesOf({ steps, stepDays, slices: counted, standings }: Insights): InsightValues {
+	const bySlice = new Map(counted.map(({ series, slice, values }) => [`${series}\n${slice}`, values]))
+	const slicesOf = Map.groupBy(counted, ({ series }) => series)
 	const over = (series: string, slice = '') => bySlice.get(`${series}\n${slice}`) ?? steps.map(() => 0)
-	const slices = (series: string) => slicesOf.get(series) ?? []
+	const slices = (series: string) => (slicesOf.get(series) ?? []).map(({ slice }) => slice)
 	const spans = (series: string, prefix: string) =>
 		slices(series)
 			.filter((slice) => slice.startsWith(prefix) && /^\d/.test(slice.slice(prefix.length)))
@@ -56,8 +44,8 @@ export function valuesOf({ steps, stepDays, days, standings }: Insights): Insigh
 		last: (series, slice) => over(series, slice).at(-1) ?? 0,
 		slices,
 		quantiles: (series, quantile, bounds, prefix = '') => {
-			const counted = spans(series, prefix)
-			return steps.map((_, index) => quantileOf(new Map(counted.map(({ bound, values }) => [bound, values[index] ?? 0])), quantile, bounds))
+			const own = spans(series, prefix)
+			return steps.map((_, index) => quantileOf(new Map(own.map(({ bound, values }) => [bound, values[index] ?? 0])), quantile, bounds))
 		},
 		quantile: (series, quantile, bounds, prefix = '') =>
 			quantileOf(new Map(spans(series, prefix).map(({ bound, values }) => [bound, sumOf(values)])), quantile, bounds),
