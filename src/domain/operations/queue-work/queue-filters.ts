@@ -86,8 +86,9 @@ export const staffName = (user: RawBuilder<unknown>) =>
 	sql`coalesce(nullif(btrim(concat(${user}.last_name, ' ', ${user}.first_name)), ''), '名前のないスタッフ')`
 
 /**
- * The condition of the filters on rows `item` (waiting-items.ts), `a` (queue_assignments) and `assignee` (users). What was decided a
- * moment ago, or put off by the viewer within a day, is never among them; the rows are narrowed to what the queue itself knows. `targetHours` is how long an item may wait.
+ * The condition of the filters on rows `item` (waiting-items.ts), `a` (queue_assignments) and `assignee` (users), besides those by which
+ * the rows are narrowed already (`Narrowing`). What was decided a moment ago, or put off by the viewer within a day, is never among
+ * them. `targetHours` is how long an item may wait.
  */
 export function fitting(ctx: StaffCtx, queue: DeskQueue, filters: QueueFilters, targetHours: number): RawBuilder<unknown> {
 	const { only, round, assignee, showsSkipped } = filters
