@@ -31,12 +31,10 @@ export function selectOfficesNamed(spellings: readonly string[]): RawBuilder<unk
 	)`
 }
 
-/**
- * Reads these ids. Whoever searches for several kinds of rows by the names of offices does it once.
- */
-export async function findOfficesNamed(ctx: Ctx, spellings: readonly string[]): Promise<number[]> {
+/** Returns the ids of `selectOfficesNamed`, for a search of several kinds of rows by the same names of offices; none for single letters. */
+export async function findOfficesNamed({ db }: Pick<Ctx, 'db'>, spellings: readonly string[]): Promise<number[]> {
 	const named = selectOfficesNamed(spellings)
 	if (named === null) return []
-	const { rows } = await checkedSql({ id: int4 })`select named.id from ${named} named`.execute(ctx.db)
+	const { rows } = await checkedSql({ id: int4 })`select named.id from ${named} named`.execute(db)
 	return rows.map(({ id }) => id)
 }

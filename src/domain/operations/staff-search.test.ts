@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { makeExpert, makeOffice, makeUser } from '../../../test/factories.ts'
-import { type RecentStaffCtx, requireRecentStaff, requireStaff } from '../accounts/staff.ts'
+import { requireRecentStaff, requireStaff } from '../accounts/staff.ts'
 import { selectOfficesNamed } from '../memberships/office-name-search.ts'
 import { findOffices, listOfficesForStaff } from '../offices/office-search.ts'
 import { makeMember as makeViewer, as, questionInput, refusal } from '../questions/questions-for-test.ts'
@@ -167,7 +167,7 @@ test('every access to a person is recorded, and none is possible without the rol
 		expect(await ctx.db.selectFrom('audit_log').select(['action', 'subject']).execute()).toEqual([
 			{ action: 'user.read', subject: `user:${id}` },
 		])
-		const moderator = (await asStaff(ctx, 'moderator')) as unknown as RecentStaffCtx
+		const moderator = requireRecentStaff(await asStaff(ctx, 'moderator'), 'moderator')
 		expect(await refusal(readPerson(moderator, uid))).toBe('forbidden')
 		expect(await refusal(readPerson(support, 'nobody'))).toBe('not-found')
 	}))

@@ -104,8 +104,8 @@ const hasOfficeIn = (prefectureId: number | null, expertId: RawBuilder<unknown>)
 const isIn = (prefectureId: number | null) => (prefectureId === null ? sql`true` : sql`o.prefecture_id = ${prefectureId}::integer`)
 
 /**
- * What the items of a queue are ordered by after their rank: `due` where some have one, else `since` itself, which an index has in this
- * order.
+ * What the items of a queue are ordered by after their rank: `due` where `waitingItems` gives some of them one, else `since` itself:
+ * PostgreSQL walks no index for a `coalesce` of it.
  */
 export const momentOf = (queue: DeskQueue): RawBuilder<unknown> =>
 	queue === 'contacts' || queue === 'reports' ? sql`coalesce(item.due, item.since)` : sql`item.since`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Page } from '../../../domain/shared/paging.ts'
 import { momentText } from '../../../domain/shared/japan-time.ts'
+import type { Page } from '../../../domain/shared/paging.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
 import type { FormState } from '../../forms/form-state.ts'
 import formStyles from '../../forms/form.module.css'
