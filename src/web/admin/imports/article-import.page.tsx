@@ -22,7 +22,7 @@ import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/article-import.page'
 import { articleCountsText, outcomeLabels } from './article-import-counts.ts'
-import { ImportedRows, OpenImport } from './import-parts.tsx'
+import { ImportedRows, OpenImport } from './checked-import.tsx'
 
 /** One checked export, article by article: what becomes of each, and why one is refused. */
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, request, context }: Route.LoaderArgs) => {

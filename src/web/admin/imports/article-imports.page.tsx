@@ -15,7 +15,7 @@ import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/article-imports.page'
 import { articleCountsText } from './article-import-counts.ts'
-import { CheckForm, type PastImport, PastImports } from './import-parts.tsx'
+import { CheckForm, type PastImport, PastImports } from './import-list.tsx'
 
 /** Exports of WordPress that editors have checked, and the form for the next one. */
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { request, context }: Route.LoaderArgs) => {

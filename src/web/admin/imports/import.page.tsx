@@ -24,7 +24,7 @@ import { Tag } from '../../ui/tag.tsx'
 import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/import.page'
-import { ImportedRows, OpenImport } from './import-parts.tsx'
+import { ImportedRows, OpenImport } from './checked-import.tsx'
 
 const states = Object.keys(importStateLabels) as ImportState[]
 

@@ -16,7 +16,7 @@ import styles from '../admin.module.css'
 import { DoneNote } from '../done-note.tsx'
 import type { Route } from './+types/imports.page'
 import { countsText } from './import-counts.ts'
-import { CheckForm, type PastImport, PastImports } from './import-parts.tsx'
+import { CheckForm, type PastImport, PastImports } from './import-list.tsx'
 
 /** Files of offices that admins have imported, and the form for the next one. */
 export const loader = staffLoader(['admin'], 'personal-data', async (ctx, { request, context }: Route.LoaderArgs) => {
