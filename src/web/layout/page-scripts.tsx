@@ -73,7 +73,7 @@ function ServerScripts({ lazy }: { lazy: boolean }) {
 	return (
 		<HydrationScripts
 			nonce={nonce}
-			context={`window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`}
+			context={`${earlyClicksScript};window.__reactRouterContext=${serverHandoffString};(c=>{c.stream=new ReadableStream({start(s){s.enqueue(${scriptJson(handoff)});s.close()}}).pipeThrough(new TextEncoderStream())})(window.__reactRouterContext)`}
 			start={`${manifest.hmr?.runtime ? `import ${JSON.stringify(manifest.hmr.runtime)};` : ''}${startScript(load, lazy)}`}
 		/>
 	)
@@ -88,6 +88,9 @@ const bannerScript = `(()=>{const k='closed-banners';let c=[];try{c=JSON.parse(l
 export function BannerScript() {
 	return <script nonce={useScriptMark()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bannerScript }} />
 }
+
+/** Records the clicks on buttons that work only with scripts until `takeEarlyClicks`: they are shown from the start, so that nothing moves. */
+const earlyClicksScript = `(()=>{const buttons=[],keep=e=>{const b=e.target.closest('.needs-script button,button.needs-script');if(b)buttons.push(b)};window.earlyClicks={buttons,keep};addEventListener('click',keep,{capture:true})})()`
 
 const earlyKeysScript = `(()=>{const keys=[],keep=e=>{if(e.target!==document.body||e.ctrlKey||e.metaKey||e.altKey||e.isComposing||!/^[a-z\\d/]$/.test(e.key)||keys.length>4)return;e.preventDefault();keys.push(e.key)};window.earlyKeys={keys,keep};addEventListener('keydown',keep)})()`
 
