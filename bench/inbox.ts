@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Ctx, Database, Viewer } from '../src/domain/shared/context.ts'
 import { inboxKinds, inboxTabs } from '../src/domain/operations/inbox-input.ts'
 import { type InboxQuery, listInbox } from '../src/domain/operations/inbox.ts'
+import { readWaitingCounts } from '../src/domain/operations/waiting-counts.ts'
 import { readPipeline } from '../src/domain/operations/performance/pipeline.ts'
 import { readCaseStatistics } from '../src/domain/operations/performance/case-statistics.ts'
 import { openDataSet } from './data-sets.ts'
@@ -38,6 +39,8 @@ export async function measureInbox(): Promise<Figure[]> {
 				limit: 20,
 			})),
 			{ name: 'inbox, second page', read: (own) => listInbox(own, { ...wholeInbox, tab: 'over', cursor: second.cursor }), limit: 20 },
+			{ name: 'the same, with a search', read: (own) => listInbox(own, { ...wholeInbox, tab: 'over', search: '計測' }), limit: null },
+			{ name: 'what waits, for the navigation of each page', read: readWaitingCounts, limit: 20 },
 			{ name: 'pipeline', read: readPipeline, limit: null },
 			{ name: 'statistics of a year', read: (own) => readCaseStatistics(own, { days: 365, officeId: null }), limit: null },
 		]

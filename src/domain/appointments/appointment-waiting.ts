@@ -39,14 +39,13 @@ export const appointmentRows = (
 	where a.office_id in (select id from mine) and a.begins_at > ${now}::timestamptz - ${LONGEST} and a.ends_at > ${now} and a.cancelled_at is null
 	union all
 	select ${sql.lit(kinds.proposal)}, i.id, i.id, i.office_id, i.subject, i.contact_name,
-		case when ${awaitsOtherTimes(now)} then 'propose' else 'proposed' end,
-		case
-			when not (${awaitsOtherTimes(now)}) then ${lastStart}
-			else coalesce(p.answered_at, ${lastStart}) + interval '1 day' * ${sql.lit(answerDays)}
-		end, false, i.assignee_id
+		case when w.others then 'propose' else 'proposed' end,
+		case when w.others then coalesce(p.answered_at, w.last) + interval '1 day' * ${sql.lit(answerDays)} else w.last end, false, i.assignee_id
 	from appointment_proposals p join inquiries i on i.id = p.inquiry_id
+	-- The fence has both decided once for each row.
+	cross join lateral (select ${lastStart} as last, (${awaitsOtherTimes(now)}) as others offset 0) w
 	where i.office_id in (select id from mine) and ${isOpen} and (p.answered_at is null or p.answer = 'declined')
-		and (${awaitsOtherTimes(now)} or (p.answered_at is null and ${lastStart} > ${now}))
+		and (w.others or (p.answered_at is null and w.last > ${now}))
 `
 
 /** Times that offices proposed to a person and that wait for an answer, as a part of another statement: how many, and the first thread. */

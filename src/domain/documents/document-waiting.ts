@@ -2,6 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { isMissing } from '../cases/case-rows.ts'
 
+/** Threads `i` in which documents are still wanted. */
+const isOpen = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
+
+/**
+ * The documents that are missing in the thread `i`. Fenced by `offset 0`, it is read for each of the threads of one person; the planner would
+ * rather read those of the whole site.
+ */
+const missingIn = (columns: RawBuilder<unknown>) =>
+	sql`select ${columns} from document_requests q where q.inquiry_id = i.id and ${isMissing}`
+
 /** How many wait, and in which thread the first one does. */
 export const waitingPaper = z.strictObject({ inquiryId: z.int(), count: z.int() })
 
@@ -11,16 +21,15 @@ export const waitingPaper = z.strictObject({ inquiryId: z.int(), count: z.int() 
  */
 export const documentsToSend = (userId: string) => sql`(
 	select to_json(w) from (
-		select q.inquiry_id as "inquiryId", count(*) over ()::integer as count
-		from inquiries i join document_requests q on q.inquiry_id = i.id
-		where i.closed_at is null and i.user_id is not null and i.done_at is null and ${isMissing} and (
-			(q.side = 'office' and i.user_id = ${userId}::bigint)
-			or (q.side = 'user' and exists (
-				select from office_members m join experts e on e.id = m.expert_id and e.state = 'verified'
-				where m.office_id = i.office_id and e.user_id = ${userId}::bigint and coalesce(i.assignee_id = e.id, true)
-			))
-		)
-		order by q.id limit 1
+		select (array_agg(q.inquiry_id order by q.id))[1] as "inquiryId", count(*)::integer as count
+		from (
+			select i.id, 'office' as side from inquiries i where i.user_id = ${userId}::bigint and ${isOpen}
+			union all
+			select i.id, 'user' from inquiries i
+			join office_members m on m.office_id = i.office_id join experts e on e.id = m.expert_id and e.state = 'verified'
+			where e.user_id = ${userId}::bigint and coalesce(i.assignee_id = e.id, true) and ${isOpen}
+		) i cross join lateral (${missingIn(sql`q.id, q.inquiry_id`)} and q.side = i.side offset 0) q
+		having count(*) > 0
 	) w
 )`
 
@@ -29,15 +38,13 @@ export const documentsToSend = (userId: string) => sql`(
  * them. `kind` is the number of the kind. The office should have sent its own within `targetDays`.
  */
 export const documentRows = ({ kind, targetDays }: { kind: number; targetDays: number }): RawBuilder<unknown> => sql`
-	select ${sql.lit(kind)}, i.id, i.id, i.office_id, q.titles || '（' || i.subject || '）', i.contact_name,
+	select ${sql.lit(kind)}, i.id, i.id, i.office_id,
+		(array_agg(q.title order by q.id))[1] || case when count(*) > 1 then 'ほか' || count(*) - 1 || '点' else '' end || '（' || i.subject || '）', i.contact_name,
 		case q.side when 'user' then 'submit' else 'requested' end,
-		q.asked_at + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id
-	from inquiries i cross join lateral (
-		select q.side, min(q.created_at) as asked_at,
-			(array_agg(q.title order by q.id))[1] || case when count(*) > 1 then 'ほか' || count(*) - 1 || '点' else '' end as titles
-		from document_requests q where q.inquiry_id = i.id and ${isMissing} group by q.side
-	) q
-	where i.office_id in (select id from mine) and i.closed_at is null and i.user_id is not null and i.done_at is null
+		min(q.created_at) + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id
+	from inquiries i cross join lateral (${missingIn(sql`q.*`)} offset 0) q
+	where i.office_id in (select id from mine) and ${isOpen}
+	group by i.id, q.side
 `
 
 /** Rows of an inbox for the offices of its part `mine`: engagement letters that wait for the client. `kind` is the number of the kind. */

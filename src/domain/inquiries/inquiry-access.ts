@@ -67,14 +67,16 @@ const selectInquiry = checkedSql({
 
 /**
  * Whether both sides of a thread `i` may still write for all that its request says: always in an inquiry; in the conversation of a
- * request while the office may be chosen, and after it was; always where the conversation was there before the request.
+ * request while the office may be chosen, and after it was; always where the conversation was there before the request. No `exists`: for a
+ * list of threads the planner would read all requests of the site into a table of hashes.
  */
 export const isRequestOpen = sql`(
-	i.delivery_id is null or exists (
-		select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
+	i.delivery_id is null or coalesce((
+		select r.origin = 'inquiry' or r.accepted_delivery_id is not distinct from d.id
+			or (r.state in ('sent', 'quoted') and d.state not in ('declined', 'timed_out'))
+		from estimate_deliveries d join estimate_requests r on r.id = d.request_id
 		where d.id = i.delivery_id
-			and (r.origin = 'inquiry' or r.accepted_delivery_id = d.id or (r.state in ('sent', 'quoted') and d.state not in ('declined', 'timed_out')))
-	)
+	), false)
 )`
 
 /**

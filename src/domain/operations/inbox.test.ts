@@ -15,7 +15,8 @@ import { openDeliveryThread } from '../cases/delivery-threads.ts'
 import { startInquiry, sendMessage } from '../inquiries/inquiries.ts'
 import { closeInquiry, markEngaged } from '../inquiries/inquiry-actions.ts'
 import { inquiryInput, message, withFiles } from '../inquiries/inquiries-for-test.ts'
-import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
+import { makeMember, as, questionInput, refusal } from '../questions/questions-for-test.ts'
+import { postQuestion } from '../questions/questions.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import type { Ctx } from '../shared/context.ts'
 import { hours } from '../shared/japan-time.ts'
@@ -182,6 +183,26 @@ describe('an inbox', () => {
 			expect(await readWaitingCounts(member)).toMatchObject({ toArrange: 0, documents: { inquiryId, count: 2 } })
 			await closeInquiry(office, inquiryId)
 			expect([...(await documents('due')), ...(await documents('waiting'))]).toEqual([])
+		}))
+
+	test('offers questions after everything that has a deadline, in every year', () =>
+		withCtx(async (ctx) => {
+			const { office, member, inquiryId, deliveryId } = await makeInbox(ctx)
+			const { id: questionId } = await postQuestion(member, questionInput())
+			const rows = [
+				['lead', deliveryId, 'quote'],
+				['inquiry', inquiryId, 'reply'],
+				['question', questionId, 'answer'],
+			]
+			expect((await read(office)).rows).toEqual(rows)
+			await sql`update questions set created_at = timestamptz '2060-01-01' where id = ${questionId}`.execute(ctx.db)
+			expect((await read(office)).rows).toEqual(rows)
+			// Titles and names are looked up for the rows of a page.
+			expect((await listInbox(office, everything)).items.map(({ title, person }) => [title, person])).toEqual([
+				['確定申告（東京都三鷹市）', '山田 花子'],
+				['相続の相談', '渡辺 さくら'],
+				[questionInput().title, ''],
+			])
 		}))
 
 	test('says what was declined or came too late', () =>

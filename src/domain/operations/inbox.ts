@@ -115,11 +115,14 @@ export const leadRows = (now: Date) => sql`
 		d.state = 'delivered' as unread, d.assignee_id
 	from estimate_deliveries d
 	join estimate_requests r on r.id = d.request_id
-	join tasks t on t.id = r.task_id
+	left join tasks t on t.id = r.task_id
 	left join prefectures p on p.id = r.prefecture_id
 	left join municipalities m on m.id = r.municipality_id
-	-- Names of opponents that the office has been given and not compared yet.
-	left join conflict_checks k on k.delivery_id = d.id and k.state = 'disclosed'
+	-- Names of opponents that the office has been given and not compared yet; the fence looks for them only where they matter.
+	left join lateral (
+		select k.delivery_id, k.disclosed_at from conflict_checks k
+		where k.delivery_id = d.id and k.state = 'disclosed' and d.state = 'quoted' and r.state in ('sent', 'quoted') offset 0
+	) k on true
 	where d.office_id in (select id from mine)
 `
 
@@ -181,10 +184,13 @@ export const tabOf = sql`case
 end`
 
 /**
- * What a row is sorted by, as an integer for the cursor: the second of its moment. A client who has chosen the office waits for
- * a call and comes before every deadline; a question is an offer and comes after them.
+ * What a row is sorted by, as an integer for the cursor: the second of its moment since 2020. A client who has chosen the office waits
+ * for a call and comes before every deadline; a question is an offer and comes after them.
  */
-const secondOf = sql`floor(extract(epoch from at))::integer + case state when 'contact' then -1000000000 when 'answer' then 300000000 else 0 end`
+const secondOf = sql`(
+	floor(date_part('epoch', at) - date_part('epoch', timestamptz '2020-01-01T00:00:00Z'))
+	+ case state when 'contact' then -1000000000 when 'answer' then 300000000 else 0 end
+)::integer`
 
 const isOfCase = sql`kind_no in (${sql.join(inboxCaseKinds.map((kind) => sql.lit(numberOf(kind))))})`
 
@@ -215,11 +221,16 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, assigned, searc
 		keyOf: (row) => [row.second, row.kind_no, row.id],
 	})
 	const typed = search.trim().slice(0, INBOX_SEARCH_LENGTH)
+	// Without a search, titles and names are looked up for the rows of the page only.
+	const named = typed === '' ? sql`null::text as title, null::text as person` : sql`title, person`
 	const { rows } = await selectInbox`
-		with mine as materialized (${ownDesks(userId)}), cases as (
-			${leadRows(now)} union all ${inquiryRows} union all ${arrangementRows(now)} union all ${others(userId, now)}
+		with mine as materialized (${ownDesks(userId)}), cases as not materialized (
+			${leadRows(now)} union all ${inquiryRows} union all ${arrangementRows(now)}
+		), waiting as (
+			select kind_no, id, target_id, office_id, ${named}, state, at, unread, assignee_id from cases
+			union all ${others(userId, now)}
 		), found as materialized (
-			select c.*, ${tabOf} as tab, ${secondOf} as second from cases c
+			select w.*, ${tabOf} as tab from waiting w
 			where ${kind === null ? sql`true` : sql`kind_no = ${numberOf(kind)}::integer`}
 				and ${officeId === null ? sql`true` : sql`office_id = ${officeId}::integer`}
 				and ${assignedTo(assigned, userId)}
@@ -231,9 +242,16 @@ export async function listInbox(ctx: Ctx, { tab, kind, officeId, assigned, searc
 		), offices_json as (
 			select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') as offices from mine
 		), listed as (
-			select f.*, m.name as office_name, a.display_name as assignee
-			from (select * from found where tab = ${tab} and ${page.beyond} order by ${page.order} limit ${page.limit}) f
+			select f.kind_no, f.id, f.target_id, coalesce(f.title, c.title) as title, coalesce(f.person, c.person) as person, f.state, f.at, f.unread,
+				f.second, m.name as office_name, a.display_name as assignee
+			from (
+				select * from (select *, ${secondOf} as second from found where tab = ${tab}) of_tab
+				where ${page.beyond} order by ${page.order} limit ${page.limit}
+			) f
 			left join mine m on m.id = f.office_id left join experts a on a.id = f.assignee_id
+			left join lateral (
+				select title, person from cases where f.title is null and kind_no = f.kind_no and id = f.id and state = f.state limit 1
+			) c on true
 		)
 		select counts.counts, offices_json.offices, kind_no, id, target_id, coalesce(office_name, '') as office_name, title, person, state, at, assignee, second, unread
 		from counts cross join offices_json left join listed on true
