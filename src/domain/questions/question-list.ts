@@ -241,27 +241,31 @@ export async function countAnswerableQuestions(ctx: Ctx): Promise<number> {
 export const answerableQuestions = (userId: string) =>
 	sql<number>`(select count(*)::integer from (select from questions q where ${isAnswerable(userId, {})} limit 100) x)`
 
-/** The parts that the viewer may do, read once for the entire queue. */
-const partsOfViewer = (userId: string) => sql`(
-	array(select p.id from task_parts p, experts e where e.user_id = ${userId}::bigint and expert_may_do(e.id, p.id))
-)`
+/** The tasks of which the viewer may do a part, and the categories of which they may do every part: each read once for a whole list. */
+const permitted = (userId: string) => {
+	const mayDo = sql`exists (select from experts e where e.user_id = ${userId}::bigint and expert_may_do(e.id, p.id))`
+	return {
+		tasks: sql`array(select p.task_id from task_parts p where ${mayDo})`,
+		categories: sql`array(
+			select c.id from task_categories c where not exists (select from task_parts p where p.task_category_id = c.id and not ${mayDo})
+		)`,
+	}
+}
 
-/** The conditions under which a person may answer a question `q` that waits. */
+/**
+ * The conditions under which a person may answer a question `q` that waits: a part of one of its tasks, or all of its category where it
+ * names no task. `bool_or` looks at one question at a time; for an `exists` the planner would read the tasks of all questions.
+ */
 export const isAnswerable = (userId: string, { categoryId = null, prefectureId = null }: AnswerableFilter = {}) => sql`
 			${isPublic} and q.state = 'open' and q.asker_id is distinct from ${userId}::bigint
 			and exists (
 				select from experts e join expert_tasks et on et.expert_id = e.id join tasks t on t.id = et.task_id
 				where e.user_id = ${userId}::bigint and e.state = 'verified' and t.task_category_id = q.task_category_id
 			)
-			and case when exists (select from question_tasks qt where qt.question_id = q.id)
-				then exists (
-					select from question_tasks qt join task_parts p on p.task_id = qt.task_id
-					where qt.question_id = q.id and p.id = any (${partsOfViewer(userId)})
-				)
-				else not exists (
-					select from task_parts p where p.task_category_id = q.task_category_id and p.id <> all (${partsOfViewer(userId)})
-				)
-			end
+			and coalesce(
+				(select bool_or(qt.task_id = any (${permitted(userId).tasks})) from question_tasks qt where qt.question_id = q.id),
+				q.task_category_id = any (${permitted(userId).categories})
+			)
 			and ${categoryId === null ? sql`true` : sql`q.task_category_id = ${categoryId}::smallint`}
 			and ${prefectureId === null ? sql`true` : sql`q.prefecture_id = ${prefectureId}::smallint`}
 `
