@@ -64,7 +64,8 @@ export async function countDueRechecks(ctx: StaffCtx): Promise<number> {
 	requireStaff(ctx, 'reviewer')
 	const { rows } = await checkedSql({ due: int4 })`
 		select count(*)::integer as due from (
-			select from experts where state = 'verified' and ${checkedAt} <= ${dueBefore(ctx)} limit ${sql.lit(COUNTED)}
+			-- The order has it walk the index: where few are due, it would read all experts in search of a thousand.
+			select from experts where state = 'verified' and ${checkedAt} <= ${dueBefore(ctx)} order by ${checkedAt}, id limit ${sql.lit(COUNTED)}
 		) one
 	`.execute(ctx.db)
 	return rows[0]?.due ?? 0
