@@ -106,6 +106,10 @@ test('support changes the words of a mail, looks at it, and goes back to those o
 	await expect(preview.getByText('書類をもう一度お送りください。').first()).toBeVisible()
 	await preview.close()
 
+	await page.getByRole('button', { name: '自分に試しに送る' }).click()
+	await expect(page.getByRole('status')).toContainText('あなたのメールアドレスに送りました')
+	await expect(body).toHaveValue('書類をもう一度お送りください。\n{理由}')
+
 	await page.getByLabel('変えた理由').fill('短くしました')
 	await page.getByRole('button', { name: '保存する' }).click()
 	await expect(page.getByRole('status')).toContainText('保存しました')

@@ -11,6 +11,7 @@ import { type FormState, textIn } from '../../forms/form-state.ts'
 import formStyles from '../../forms/form.module.css'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { staffAction } from '../../forms/page-action.server.ts'
+import { typedValues } from '../../forms/read-form.ts'
 import { TextArea } from '../../forms/text-area.tsx'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
@@ -64,10 +65,10 @@ export const action = staffAction(['support'], 'verdict', {
 	},
 	test: {
 		input: wordsSchema,
-		async run(ctx, words, { params }) {
-			const key = params['key'] ?? ''
-			await sendTestMail(ctx, key, words)
-			return done(key, 'template-tested')
+		async run(ctx, words, { params }, form) {
+			await sendTestMail(ctx, params['key'] ?? '', words)
+			// Nothing is saved: the page keeps what was typed.
+			return { intent: 'test', targetId: '', fields: {}, values: typedValues(form) } satisfies FormState
 		},
 	},
 	restore: {
@@ -82,6 +83,7 @@ export const action = staffAction(['support'], 'verdict', {
 
 export default function TemplatePage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { templateKey, label, state, conflicts, standard } = loaderData
+	const isTested = formState?.intent === 'test' && Object.keys(formState.fields).length === 0
 	return (
 		<div className={styles.body}>
 			<Head title={label} description="メールとサイトの文を変えます。" path={staffTemplatePath(templateKey)} noindex />
@@ -90,7 +92,7 @@ export default function TemplatePage({ loaderData, actionData: formState }: Rout
 			</p>
 			<h1>{label}</h1>
 			<p className={state === 'conflict' || state === 'fallback' ? styles.late : styles.quiet}>{templateStateLabels[state]}</p>
-			{!formState && <DoneNote done={loaderData.done} />}
+			{isTested ? <DoneNote done="template-tested" /> : !formState && <DoneNote done={loaderData.done} />}
 			{(conflicts.length > 0 || state === 'fallback') && (
 				<section className={styles.warn} aria-labelledby="changed">
 					<h2 id="changed">いまの標準の文</h2>
@@ -132,7 +134,7 @@ function WordsForm({ templateKey, values, hasButton, isText: isSentence, variabl
 			<h2 id="words">文</h2>
 			<Variables variables={variables} />
 			<form method="post" className={formStyles.form} noValidate>
-				<ErrorSummary formState={formState} />
+				<ErrorSummary formState={formState && Object.keys(formState.fields).length > 0 ? formState : undefined} />
 				<HiddenFields csrfToken={csrfToken} version={version} />
 				{!isSentence && line('subject')}
 				{!isSentence && line('heading')}
