@@ -89,10 +89,10 @@ export default function BillingInvoicesPage({ loaderData: { kept, page, items } 
 									<Link to={staffInvoicePath(item.id)}>{item.number}</Link>
 								</th>
 								<td>{item.addressee}</td>
-								<td>{dateText(item.issuedOn)}</td>
-								<td>{item.dueOn === null ? '—' : dateText(item.dueOn)}</td>
-								<td>{yen(item.total)}</td>
-								<td>{item.open === 0 ? '—' : yen(item.open)}</td>
+								<td data-kind="figure">{dateText(item.issuedOn)}</td>
+								<td data-kind="figure">{item.dueOn === null ? '—' : dateText(item.dueOn)}</td>
+								<td data-kind="figure">{yen(item.total)}</td>
+								<td data-kind="figure">{item.open === 0 ? '—' : yen(item.open)}</td>
 								<td>
 									{item.late > 0 ? <strong className={styles.late}>{`${item.late}日超過`}</strong> : invoiceStatusLabels[item.status]}
 								</td>

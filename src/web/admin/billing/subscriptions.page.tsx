@@ -82,9 +82,9 @@ export default function SubscriptionsPage({ loaderData: { state, page, figures, 
 									{item.state}
 									{item.cancelReason !== '' && <p className={styles.quiet}>{`理由：${item.cancelReason}`}</p>}
 								</td>
-								<td>{item.end === null ? '—' : dateText(item.end)}</td>
-								<td>{item.open === 0 ? '—' : yen(item.open)}</td>
-								<td>{item.since}</td>
+								<td data-kind="figure">{item.end === null ? '—' : dateText(item.end)}</td>
+								<td data-kind="figure">{item.open === 0 ? '—' : yen(item.open)}</td>
+								<td data-kind="figure">{item.since}</td>
 							</tr>
 						))}
 					</tbody>
