@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { checkedSql, text } from '../src/platform/checked-sql.ts'
 import { readDone, type ReleasedMigration } from '../src/platform/migration-marks.ts'
+import { listMigrations } from '../src/platform/migrator.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import {
 	type Column,
@@ -38,18 +39,19 @@ const selectSequences = checkedSql({ name: text, last_value: text })
 if (import.meta.main) {
 	const isGiven = process.env['DATA_DIR'] !== undefined || process.env['DATABASE_URL'] !== undefined
 	if (isGiven) await runScript(() => withDatabase(({ db }) => sampleDatabase(db)))
-	else process.exitCode = runJourneys(process.argv.slice(2))
+	else await runScript(() => runJourneys(process.argv.slice(2)))
 }
 
 /** Their end takes the sample, while the site still runs (`e2e/global-setup.ts`). */
-function runJourneys(files: readonly string[]): number {
+async function runJourneys(files: readonly string[]): Promise<void> {
+	findRelease(await readReleased(), new Set(await listMigrations()))
 	const env = { ...process.env, E2E_SAMPLE: 'true' }
 	const { status } = spawnSync('playwright', ['test', ...files], { stdio: 'inherit', env, shell: process.platform === 'win32' })
-	return status ?? 1
+	if (status !== 0) throw new StartError('A journey failed: see above. What the others wrote is in the sample.')
 }
 
 async function sampleDatabase<Any>(db: Kysely<Any>): Promise<void> {
-	const sample = await takeSample(db, await releaseOf(db))
+	const sample = await takeSample(db, findRelease(await readReleased(), new Set((await readDone(db)).keys())))
 	const size = await writeSample(sample)
 	const rows = Object.values(sample.tables).reduce((sum, table) => sum + (Object.values(table)[0]?.length ?? 0), 0)
 	const empty = [...(await readColumns(db)).keys()].filter((name) => !(name in sample.tables) && !name.startsWith('kysely_'))
@@ -58,15 +60,17 @@ async function sampleDatabase<Any>(db: Kysely<Any>): Promise<void> {
 	console.log(`Without rows: ${empty.join(', ')}.`)
 }
 
-/** The release whose migrations the database has, all of them and no other. */
-async function releaseOf<Any>(db: Kysely<Any>): Promise<{ release: string; migrations: string[] }> {
-	const listed = JSON.parse(await readFile('migrations/released.json', 'utf8')) as ReleasedMigration[]
-	const done = await readDone(db)
+async function readReleased(): Promise<ReleasedMigration[]> {
+	return JSON.parse(await readFile('migrations/released.json', 'utf8')) as ReleasedMigration[]
+}
+
+/** The release that has these migrations, all of them and no other. */
+function findRelease(listed: readonly ReleasedMigration[], done: ReadonlySet<string>): Pick<ReleaseSample, 'release' | 'migrations'> {
 	for (const release of new Set(listed.map((migration) => migration.release))) {
 		const migrations = listed.slice(0, listed.findLastIndex((one) => one.release === release) + 1).map(({ name }) => name)
 		if (migrations.length === done.size && migrations.every((name) => done.has(name))) return { release, migrations }
 	}
-	throw new StartError('The migrations of the database are not those of a release: run npm run migrations:freeze first.')
+	throw new StartError('The migrations are not those of a release: run npm run migrations:freeze first.')
 }
 
 /** Reads a sample of the rows of a database as of one moment. */
