@@ -34,6 +34,9 @@ export default async function setup(): Promise<() => Promise<void>> {
 	process.env['E2E_DATABASE_URL'] = database.url
 	process.env['E2E_MAIL_SECRET'] = mailSecret
 	return async () => {
+		// What the journeys have written is the sample of a release (`npm run release:sample`).
+		if (process.env['E2E_SAMPLE'] === 'true')
+			execFileSync(process.execPath, ['scripts/release-sample.ts'], { stdio: 'inherit', env: { ...process.env, DATA_DIR: dataDir } })
 		await site.stop()
 		await rm(dataDir, { recursive: true, force: true })
 	}

@@ -130,6 +130,9 @@ describe('sources', () => {
 			'seed/rows.ts',
 			// Definitions of indexes and constraints as the database itself gave them.
 			'src/domain/listings/bulk-fill.ts',
+			// Types of columns and shapes of rows that the catalog gave.
+			'scripts/sample-rows.ts',
+			'test/release-samples.ts',
 			// Statements that Kysely compiled, to explain their plans.
 			'src/domain/listings/list-plans.test.ts',
 			// Statements of the test's own tables, one for each change that it judges.

@@ -13,6 +13,8 @@ const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (optio
 const HEALED_WITHIN_S = 15
 /** A reader waits five seconds at most; the machine may be busy. */
 const READ_WITHIN_MS = 15_000
+/** Whoever keeps one waits twenty. */
+const WRITTEN_WITHIN_MS = 30_000
 
 /** An object store behind a proxy, and the settings of a site that keeps its files there. */
 export async function startObjectStore(directory: string) {
@@ -87,6 +89,7 @@ async function tryAway({ people, db, newLines }: Surroundings, proxy: FaultProxy
 	expectThat(isPictureRefused(read), `a picture that cannot be read is refused politely: ${describePicture(read)}`)
 	expectThat(read.ms < READ_WITHIN_MS, `its reader waits ${READ_WITHIN_MS / 1_000} s at most: ${describePicture(read)}`)
 	expectThat(isPictureRefused(added), `a new one is refused politely: ${describePicture(added)} ${added.text.slice(0, 200)}`)
+	expectThat(added.ms < WRITTEN_WITHIN_MS, `who keeps one waits ${WRITTEN_WITHIN_MS / 1_000} s at most: ${describePicture(added)}`)
 	expectThat(samples.every(isServed), 'everything else is served')
 	expectThat(isBack, `pictures are back within ${HEALED_WITHIN_S} s`)
 	const errors = (await newLines()).filter(({ msg }) => msg.includes('unexpected'))

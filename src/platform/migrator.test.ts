@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
 import { readDone, type ReleasedMigration } from './migration-marks.ts'
 import { editedMigrations, migrateToLatest, migrateToThese, pendingMigrations } from './migrator.ts'
-import { breakingChanges, readSchemaFacts, schemaDifferences } from './schema-compatibility.ts'
+import { breakingChanges, readSchemaFacts } from './schema-compatibility.ts'
 
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let folder: string
@@ -131,22 +131,4 @@ test('the last release runs on the schema of this one, unless a migration says t
 	const texts = await Promise.all(names.map((name) => readFile(`migrations/${name}.ts`, 'utf8')))
 	if (texts.some((text) => text.includes(`export const phase = 'contract'`))) return
 	expect(breakingChanges(before, await readSchemaFacts(db))).toEqual([])
-})
-
-test('the database of every release comes to the schema of a new one', async () => {
-	const fresh = await emptyDatabase()
-	onTestFinished(fresh.close, 30_000)
-	await migrateToLatest(fresh.db)
-	const expected = await readSchemaFacts(fresh.db)
-	const list = await released()
-	// Each release lists what it added to those before it.
-	for (const release of new Set(list.map((migration) => migration.release))) {
-		const last = list.findLastIndex((migration) => migration.release === release)
-		const { db, close } = await emptyDatabase()
-		onTestFinished(close, 30_000)
-		const names = list.slice(0, last + 1).map(({ name }) => name)
-		await migrateToThese(db, names)
-		await migrateToLatest(db)
-		expect({ release, differences: schemaDifferences(await readSchemaFacts(db), expected) }).toEqual({ release, differences: [] })
-	}
 })

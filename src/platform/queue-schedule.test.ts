@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createLog } from './log.ts'
 import { type Queue, type Schedule, startQueue } from './queue.ts'
@@ -133,4 +133,17 @@ test('a retired queue goes with its jobs and its schedule', async () => {
 	)
 	expect(rows).toEqual([{ name: 'tidy' }])
 	expect([await jobsOf(made, 'old'), await jobsOf(made, 'tidy')]).toEqual([[], ['created']])
+})
+
+test('goes on looking for what is due when the clock of the machine goes back', async () => {
+	const made = await setUp()
+	const queue = await made.start()
+	await queue.schedule([{ name: 'tidy', ...daily(0) }])
+	await passes(made, 1)
+	const now = Date.now
+	const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 7_200_000)
+	onTestFinished(() => {
+		clock.mockRestore()
+	})
+	await expect(passes(made, 2)).resolves.toBeUndefined()
 })

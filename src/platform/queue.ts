@@ -1,4 +1,12 @@
-import { fromKysely, type JobResult, type JobWithMetadata, type KyselyTransactionLike, PgBoss, type SendOptions } from 'pg-boss'
+import {
+	fromKysely,
+	type JobResult,
+	type JobWithMetadata,
+	type KyselyTransactionLike,
+	PgBoss,
+	type SendOptions,
+	systemClock,
+} from 'pg-boss'
 import { connectionTo } from './database-hosts.ts'
 import type { Log } from './log.ts'
 import { oncePerMinute } from './once-per-minute.ts'
@@ -111,6 +119,12 @@ export async function startQueue(options: QueueSettings): Promise<Queue> {
 	}
 }
 
+/**
+ * Goes on when the machine's clock is set. A clock that goes back by two hours would hold up all schedules of this process for so long.
+ * How far it is from the database's clock is measured every ten minutes.
+ */
+const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
 async function startBoss({ url, log, isWorker = true, lookForDueSeconds }: QueueSettings): Promise<PgBoss> {
 	const boss = new PgBoss({
 		...connectionTo(url),
@@ -119,6 +133,7 @@ async function startBoss({ url, log, isWorker = true, lookForDueSeconds }: Queue
 		useListenNotify: isWorker,
 		supervise: isWorker,
 		schedule: isWorker,
+		clock: steadyClock,
 		...(lookForDueSeconds && {
 			cronMonitorIntervalSeconds: lookForDueSeconds.due,
 			cronWorkerIntervalSeconds: lookForDueSeconds.sent,

@@ -5,7 +5,9 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isObjectStoreAway } from './passing-error.ts'
 import { createFileStorage, type Storage } from './storage.ts'
 import { createS3Storage } from './storage-s3.ts'
@@ -96,4 +98,25 @@ test('says that the bucket is away where nothing answers, and where the service 
 		one.close()
 		one.closeAllConnections()
 	}
+})
+
+test('gives up a silent bucket in time, whatever the garbage collector does meanwhile', async () => {
+	const silent = createServer(() => undefined)
+	onTestFinished(() => {
+		silent.close()
+		silent.closeAllConnections()
+	})
+	await once(silent.listen(0, '127.0.0.1'), 'listening')
+	const { port } = silent.address() as AddressInfo
+	const storage = createS3Storage({ ...keys, endpoint: `http://127.0.0.1:${port}`, bucket: 'shirube', readWithinMs: 500 })
+	setFlagsFromString('--expose-gc')
+	const collectGarbage = runInNewContext('gc') as () => void
+	const asked = once(silent, 'request')
+	const reading = storage.read(name).catch((error: unknown) => error)
+	await asked
+	for (let round = 0; round < 5; round += 1) {
+		collectGarbage()
+		await new Promise((resolve) => setImmediate(resolve))
+	}
+	expect(isObjectStoreAway(await reading)).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { OBJECT_STORE_AWAY } from './passing-error.ts'
 import { isStoredName, type Storage } from './storage.ts'
@@ -19,6 +20,7 @@ const WITHIN_MS = 20_000
 const READ_WITHIN_MS = 5_000
 /** After a refusal that may pass (5xx, 429); with growing pauses. */
 const RETRIES = 3
+const FIRST_PAUSE_MS = 50
 
 /** Thrown when the object store does not answer, or says that it cannot serve now. */
 class StoreAway extends Error {
@@ -35,11 +37,9 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 		secretAccessKey: settings.secretAccessKey,
 		region: settings.region,
 		service: 's3',
-		retries: RETRIES,
 	})
 	const bucket = `${settings.endpoint}/${settings.bucket}`
-	const ask = (url: string, init: RequestInit, withinMs = WITHIN_MS) =>
-		client.fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch(throwAway)
+	const ask = (url: string, init: RequestInit, withinMs = WITHIN_MS) => fetchSigned(client, url, { init, withinMs })
 	const refusal = async (operation: string, response: Response) => {
 		const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(await response.text().catch(() => ''))?.[1]
 		const message = `the object store refused to ${operation}: ${response.status}${code ? ` ${code}` : ''}`
@@ -83,6 +83,18 @@ export function createS3Storage(settings: S3Settings): Storage & { check: () => 
 			if (!response.ok) throw await refusal(`open the bucket ${settings.bucket}`, response)
 			await response.body?.cancel()
 		},
+	}
+}
+
+/** Signs a request and asks for it, again while the service cannot serve. Throws `StoreAway` where no answer comes in time. */
+async function fetchSigned(client: AwsClient, url: string, { init, withinMs }: { init: RequestInit; withinMs: number }): Promise<Response> {
+	// Not a part of the request: a signal no longer reaches a fetch whose request the garbage collector has taken.
+	const signal = AbortSignal.timeout(withinMs)
+	for (let attempt = 0; ; attempt += 1) {
+		const response = await fetch(await client.sign(url, init), { signal }).catch(throwAway)
+		if (attempt === RETRIES || (response.status < 500 && response.status !== 429)) return response
+		await response.body?.cancel()
+		await delay(Math.random() * FIRST_PAUSE_MS * 2 ** attempt)
 	}
 }
 
