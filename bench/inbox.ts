@@ -21,6 +21,8 @@ const READS = 30
 /** The offices may quote for it; the database takes no other quote. */
 const TASK = 503
 const wholeInbox: InboxQuery = { tab: 'due', kind: null, officeId: null, assigned: null, search: '', cursor: null }
+/** The oldest account is the measured expert's own. */
+const CLIENT = sql`(select max(id) from users)`
 const SUBJECT = `計測のための問い合わせ（${inboxCases}件）`
 
 /** The inbox of an office with 5,000 cases and work of every kind beside 95,000 of others, and what else is read from the same rows. */
@@ -142,7 +144,7 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 			office_id, user_id, task_id, subject, contact_name, client_key, created_at, last_message_at, last_user_message_id, last_office_message_id,
 			user_seen_id, office_seen_id, first_reply_at, first_reply_minutes, closed_at, closed_by, reply_due_at, user_engaged_at
 		)
-		select ${officeId}::integer, (select min(id) from users), ${TASK}::integer, ${SUBJECT} || n, '計測 太郎', 'bench-' || ${officeId}::integer || '-' || n,
+		select ${officeId}::integer, ${CLIENT}, ${TASK}::integer, ${SUBJECT} || n, '計測 太郎', 'bench-' || ${officeId}::integer || '-' || n,
 			now() - n * interval '2 hours', now() - n * interval '1 hour', 1, case when n % 20 = 0 then 0 else 2 end, 2, 2,
 			case when n % 20 = 0 then null else now() - n * interval '1 hour' end, case when n % 20 = 0 then null else 60 end,
 			case when n % 20 > 9 then now() end, case when n % 20 > 9 then 'office' end, case when n % 20 = 0 then now() + interval '1 day' end,
@@ -192,7 +194,7 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 			office_id, user_id, task_id, subject, contact_name, client_key, created_at, last_message_at, last_user_message_id, last_office_message_id,
 			user_seen_id, office_seen_id, first_reply_at, first_reply_minutes, reply_due_at, delivery_id
 		)
-		select ${officeId}::integer, (select min(id) from users), ${TASK}::integer, ${SUBJECT} || '依頼' || n, '計測 花子',
+		select ${officeId}::integer, ${CLIENT}, ${TASK}::integer, ${SUBJECT} || '依頼' || n, '計測 花子',
 			'bench-' || ${officeId}::integer || '-request-' || n, now() - interval '1 day', now(), 2, 1, 2, 1, now() - interval '1 day', 60,
 			case when n % 20 = 5 then now() + interval '1 day' end, delivery_id
 		from (${made}) made where n % 20 in (5, 6)
