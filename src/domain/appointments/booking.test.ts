@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, freshDatabase, visitorCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
-import { makeInquiry, idOfViewer, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { sendMessage, startInquiry } from '../inquiries/inquiries.ts'
+import { inquiryInput, makeInquiry, message, idOfViewer, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { makeMember, makeExpertViewer, as } from '../questions/questions-for-test.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { appointmentTexts } from './appointment-words.ts'
@@ -53,6 +54,26 @@ test('a thread is named by what is to be talked about, and a second one of this 
 			'面談の予約：初めての確定申告です',
 			'面談の予約：初めての確定申告です（2026年6月15日 12:00）',
 		])
+	})
+})
+
+test('a booking is answered by the calendar and no reply that counts for reply times', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, expert, member } = await anOffice(ctx)
+		for (const slot of [ten, eleven]) await bookSlot(member, officeId, bookingInput(slot), null)
+		for (const minutes of [30, 60]) {
+			const client = withFiles(as(ctx, await makeMember(ctx)))
+			const { id } = await startInquiry(client, officeId, inquiryInput(), [])
+			await sendMessage(at(expert, new Date(TEST_NOW.getTime() + minutes * 60_000)), id, message(), [])
+		}
+		const booked = ctx.db.selectFrom('inquiries').select(['reply_due_at', 'first_reply_minutes']).where('subject', 'like', '面談の予約%')
+		expect(await booked.execute()).toEqual([0, 0].map((minutes) => ({ reply_due_at: null, first_reply_minutes: minutes })))
+		const { reply_minutes } = await ctx.db
+			.selectFrom('offices')
+			.select('reply_minutes')
+			.where('id', '=', officeId)
+			.executeTakeFirstOrThrow()
+		expect(reply_minutes).toBeNull()
 	})
 })
 

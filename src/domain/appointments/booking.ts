@@ -190,7 +190,7 @@ async function startThread(ctx: Ctx, officeId: number, input: BookingInput): Pro
 	const known = isTaken ? await findThread(ctx, officeId, subject) : null
 	if (known !== null) return ownThread(ctx, known, officeId)
 	const words = { subject, taskId: null, body, contactName, clientKey: input.clientKey }
-	const { id } = await startInquiry(ctx, officeId, words, [], { isAnnounced: true })
+	const { id } = await startInquiry(ctx, officeId, words, [], { isBooking: true })
 	return id
 }
 

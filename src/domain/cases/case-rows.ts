@@ -23,6 +23,7 @@ export const factColumns = {
 	reviewed: bool,
 	closed: bool,
 	answered: bool,
+	reply_due: bool,
 	client_engaged: bool,
 	office_engaged: bool,
 	unread: bool,
@@ -57,7 +58,7 @@ export const nextMeeting = (now: Date) =>
 /** The columns of an inquiry `i`, all but whether there is something unread and who wrote the review. */
 export const inquiryFacts = (now: Date, reviewed: RawBuilder<unknown>, unread: RawBuilder<unknown>) => sql`
 	'inquiry', i.id, i.id * 2 + 1, i.subject, 'sent', false, false, i.done_at is not null, ${reviewed},
-	i.closed_at is not null, i.last_office_message_id > i.last_user_message_id, i.user_engaged_at is not null,
+	i.closed_at is not null, i.last_office_message_id > i.last_user_message_id, i.reply_due_at is not null, i.user_engaged_at is not null,
 	i.office_engaged_at is not null, ${unread}, ${isTimeProposed(now)}, ${missingDocuments.user}, ${missingDocuments.office}, ${nextMeeting(now)}, greatest(i.last_message_at, i.done_at)
 `
 
@@ -75,12 +76,13 @@ export const withTurn = (cases: RawBuilder<unknown>) => sql`
 			when c.state in ('cancelled', 'expired') or (c.closed and not (c.client_engaged and c.office_engaged)) then 'none'
 			when c.proposed then 'client'
 			when c.client_missing and ${isAtWork} then 'client'
-			when c.office_missing and (${isAtWork} or (c.kind = 'inquiry' and c.answered and not c.client_engaged and not c.office_engaged)) then 'office'
+			when c.office_missing and (${isAtWork} or (c.kind = 'inquiry' and not c.reply_due and not c.client_engaged and not c.office_engaged)) then 'office'
 			when c.kind = 'estimate' then case when c.state = 'quoted' and not c.change_asked then 'client' else 'office' end
 			when c.client_engaged then 'office'
 			when c.office_engaged then 'client'
-			when c.answered then 'client'
-			else 'office'
+			when c.reply_due then 'office'
+			when c.meeting is not null then 'none'
+			else 'client'
 		end as turn,
 		c.done or c.state in ('cancelled', 'expired') or (c.closed and not (c.client_engaged and c.office_engaged)) as ended
 	from (${cases}) c
@@ -104,11 +106,13 @@ type FactsRow = {
 	reviewed: boolean
 	closed: boolean
 	answered: boolean
+	reply_due: boolean
 	client_engaged: boolean
 	office_engaged: boolean
 	proposed: boolean
 	client_missing: boolean
 	office_missing: boolean
+	meeting: Date | null
 }
 
 /** What `stageOf` decides from. */
@@ -126,6 +130,8 @@ export function factsOf(row: FactsRow): CaseFacts {
 				kind: 'inquiry',
 				isClosed: row.closed,
 				isAnswered: row.answered,
+				isReplyDue: row.reply_due,
+				isMeetingAgreed: row.meeting !== null,
 				isClientEngaged: row.client_engaged,
 				isOfficeEngaged: row.office_engaged,
 				...shared,

@@ -3,6 +3,15 @@ import { type CaseFacts, stageOf } from './case-stage.ts'
 
 const both = [false, true]
 
+/** Who wrote last: what the client asks is due until the office answers, and a booking begins a thread without a question. */
+const talks = both.flatMap((isMeetingAgreed) =>
+	[
+		{ isAnswered: true, isReplyDue: false },
+		{ isAnswered: false, isReplyDue: true },
+		{ isAnswered: false, isReplyDue: false },
+	].map((talk) => ({ ...talk, isMeetingAgreed })),
+)
+
 /** Every combination of facts that the tables allow. */
 const all: CaseFacts[] = both
 	.flatMap((isTimeProposed) =>
@@ -27,14 +36,14 @@ const all: CaseFacts[] = both
 			),
 		),
 		...both.flatMap((isClosed) =>
-			both.flatMap((isAnswered) =>
+			talks.flatMap((talk) =>
 				both.flatMap((isClientEngaged) =>
 					both.flatMap((isOfficeEngaged) =>
 						both.flatMap((isDone) =>
 							both.map((isReviewed) => ({
 								kind: 'inquiry' as const,
 								isClosed,
-								isAnswered,
+								...talk,
 								isClientEngaged,
 								isOfficeEngaged,
 								isDone: isDone && isClientEngaged && isOfficeEngaged,

@@ -22,6 +22,10 @@ export type InquiryFactsOfCase = {
 	isClosed: boolean
 	/** The office wrote last. */
 	isAnswered: boolean
+	/** The client wrote something that the office has to answer; not so in a thread that a booking began. */
+	isReplyDue: boolean
+	/** A meeting is agreed and not over. */
+	isMeetingAgreed: boolean
 	isClientEngaged: boolean
 	isOfficeEngaged: boolean
 	isDone: boolean
@@ -107,7 +111,8 @@ function estimateStage({ state, isChangeAsked, isContacted }: EstimateFactsOfCas
 			)
 }
 
-function inquiryStage({ isClosed, isAnswered, isClientEngaged, isOfficeEngaged }: InquiryFactsOfCase): CaseStage {
+function inquiryStage(facts: InquiryFactsOfCase): CaseStage {
+	const { isClosed, isClientEngaged, isOfficeEngaged } = facts
 	if (isClientEngaged && isOfficeEngaged)
 		return at(
 			3,
@@ -130,7 +135,22 @@ function inquiryStage({ isClosed, isAnswered, isClientEngaged, isOfficeEngaged }
 			'事務所が「依頼を受けることになった」と登録しました。お間違いがなければ、登録してください。',
 			'差出人の方の登録をお待ちください。',
 		)
+	return talkStage(facts)
+}
+
+/** Before anybody registers that there is a contract. An agreed meeting leaves nothing to do until the client asks something. */
+function talkStage({ isAnswered, isReplyDue, isMeetingAgreed }: InquiryFactsOfCase): CaseStage {
+	if (isReplyDue) return at(0, 'office', '事務所からの返信をお待ちください。', '差出人の方が返信を待っています。返信してください。')
+	if (isMeetingAgreed) {
+		const sentence = '面談の日時が決まっています。当日までに必要な手続きはありません。'
+		return at(1, 'none', sentence, sentence)
+	}
 	return isAnswered
 		? at(1, 'client', '返信が届いています。続きを送るか、依頼するかを決めてください。', '返信しました。差出人の方の返事をお待ちください。')
-		: at(0, 'office', '事務所からの返信をお待ちください。', '差出人の方が返信を待っています。返信してください。')
+		: at(
+				1,
+				'client',
+				'これからの面談はありません。依頼するか、別の日時を予約するか、続きを送ってください。',
+				'これからの面談はありません。次にどうするかは、差出人の方が決めます。',
+			)
 }

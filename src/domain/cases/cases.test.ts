@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { withCtx } from '../../../test/database.ts'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { proposalInput } from '../appointments/appointments-for-test.ts'
+import { cancelAppointment } from '../appointments/appointment-changes.ts'
+import { momentAt } from '../appointments/appointment-input.ts'
+import { bookingInput, openCalendar, proposalInput } from '../appointments/appointments-for-test.ts'
+import { bookSlot } from '../appointments/booking.ts'
 import { proposeTimes } from '../appointments/proposals.ts'
 import { estimateConsents } from '../estimates/estimate-input.ts'
 import { declineLead, reportContact, reportLeadDone, sendQuote } from '../estimates/estimate-leads.ts'
@@ -65,6 +68,26 @@ async function aRequest(ctx: Ctx) {
 	const delivery = deliveries.find(({ office }) => office.id === officeId)?.id ?? 0
 	return { client, key, delivery, expert: withFiles(as(ctx, owner)), stranger: as(ctx, other.owner) }
 }
+
+test('a booked meeting is nobody’s turn until the client asks something, it is over or it is cancelled', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, owner } = await makeOwnedOffice(ctx)
+		const expert = withFiles(as(leadsCtx(ctx), owner))
+		const client = withFiles(as(leadsCtx(ctx), await makeVerifiedMember(ctx, 'client@example.com')))
+		await openCalendar(expert, officeId)
+		const { id } = await bookSlot(client, officeId, bookingInput(momentAt('2026-06-17', '10:00')), null)
+		expect(await stageOnBothSides(client, expert)).toEqual([1, 'none'])
+		const after = { now: () => momentAt('2026-06-17', '12:00') }
+		expect(await stageOnBothSides({ ...client, ...after }, { ...expert, ...after })).toEqual([1, 'client'])
+		const thread = (await firstOf(client))?.id ?? 0
+		await sendMessage(client, thread, message('当日の持ち物を教えてください。'), [])
+		expect(await stageOnBothSides(client, expert)).toEqual([0, 'office'])
+		await sendMessage(expert, thread, message('確定申告書の控えをお持ちください。'), [])
+		expect(await stageOnBothSides(client, expert)).toEqual([1, 'none'])
+		await cancelAppointment(expert, id, { reason: '急な用件が入りました。' })
+		expect(await stageOnBothSides(client, expert)).toEqual([1, 'client'])
+	})
+})
 
 test('a request goes from the quotes to the review, and the list says whose turn it is', async () => {
 	await withCtx(async (ctx) => {

@@ -54,7 +54,7 @@ const casesOf = (userId: string, now: Date) => sql`
 		exists (select from estimate_deliveries d where d.request_id = r.id and d.change_requested_at is not null) as change_asked,
 		coalesce(cd.contacted_at is not null, false) as contacted, r.done_at is not null as done,
 		coalesce(${reviewedBy(userId, 'chosen.id')}, false) as reviewed,
-		false as closed, false as answered, false as client_engaged, false as office_engaged,
+		false as closed, false as answered, false as reply_due, false as client_engaged, false as office_engaged,
 		coalesce(thread.unread, false) as unread, coalesce(thread.proposed, false) as proposed,
 		coalesce(thread.client_missing, false) as client_missing, coalesce(thread.office_missing, false) as office_missing, thread.meeting,
 		greatest(r.sent_at, r.updated_at, r.ended_at, r.done_at, thread.last_message_at) as at,
@@ -98,7 +98,7 @@ export async function listCases(
 	await adoptEstimates(ctx)
 	const page = keysetPage<{ at: Date; key: number }>(query.cursor, { ...byNewest, direction: 'desc', size: PAGE })
 	const { rows } = await selectCases`
-		select c.kind, c.id, c.key, c.title, c.office, c.offices, c.quotes, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered,
+		select c.kind, c.id, c.key, c.title, c.office, c.offices, c.quotes, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered, c.reply_due,
 			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.client_missing, c.office_missing, c.meeting, date_trunc('milliseconds', c.at) as at
 		from (${withTurn(casesOf(userId, ctx.now()))}) c
 		where ${filterFor(query.filter, 'client')} and ${page.beyond}

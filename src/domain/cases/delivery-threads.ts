@@ -4,8 +4,8 @@ import { ownOffices } from '../estimates/estimate-leads.ts'
 import type { Side } from '../inquiries/inquiry-input.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { factsOf, isTimeProposed, missingDocuments } from './case-rows.ts'
-import { type CaseStage, type EstimateFactsOfCase, stageOf } from './case-stage.ts'
+import { factsOf, isTimeProposed, missingDocuments, nextMeeting } from './case-rows.ts'
+import { type CaseStage, type EstimateFactsOfCase, type InquiryFactsOfCase, stageOf } from './case-stage.ts'
 
 const selectDelivery = checkedSql({
 	office_id: int4,
@@ -151,14 +151,19 @@ export async function readThreadStage(ctx: Pick<Ctx, 'db' | 'now'>, inquiryId: n
 		join estimate_requests r on r.id = d.request_id
 		where i.id = ${inquiryId}::integer and coalesce(r.accepted_delivery_id = d.id, true)
 	`.execute(ctx.db)
-	const none = { closed: false, answered: false, client_engaged: false, office_engaged: false }
+	const none = { closed: false, answered: false, reply_due: false, client_engaged: false, office_engaged: false, meeting: null }
 	return rows[0] ? stageOf(factsOf({ kind: 'estimate', ...none, ...rows[0] })) : null
 }
 
-/** Whether the office's times for a meeting wait for an answer in a thread. */
-export async function isTimeProposedIn(ctx: Pick<Ctx, 'db' | 'now'>, inquiryId: number): Promise<boolean> {
-	const { rows } = await checkedSql({ proposed: bool })`
-		select ${isTimeProposed(ctx.now())} as proposed from inquiries i where i.id = ${inquiryId}::integer
+/** What the stage of an inquiry needs besides the thread itself: what is agreed, proposed or asked. The caller has opened the thread. */
+export async function readTalkFacts(
+	ctx: Pick<Ctx, 'db' | 'now'>,
+	inquiryId: number,
+): Promise<Pick<InquiryFactsOfCase, 'isReplyDue' | 'isMeetingAgreed'> & { isTimeProposed: boolean }> {
+	const { rows } = await checkedSql({ proposed: bool, due: bool, agreed: bool })`
+		select ${isTimeProposed(ctx.now())} as proposed, i.reply_due_at is not null as due, ${nextMeeting(ctx.now())} is not null as agreed
+		from inquiries i where i.id = ${inquiryId}::integer
 	`.execute(ctx.db)
-	return rows[0]?.proposed ?? false
+	const [row] = rows
+	return { isTimeProposed: row?.proposed ?? false, isReplyDue: row?.due ?? false, isMeetingAgreed: row?.agreed ?? false }
 }

@@ -56,7 +56,7 @@ const casesOf = (userId: string, now: Date) => sql`
 		d.change_requested_at is not null as change_asked, d.contacted_at is not null as contacted,
 		r.accepted_delivery_id is not distinct from d.id and r.done_at is not null as done,
 		exists (select from reviews v where v.office_id = d.office_id and v.user_id = r.user_id) as reviewed,
-		false as closed, false as answered, false as client_engaged, false as office_engaged,
+		false as closed, false as answered, false as reply_due, false as client_engaged, false as office_engaged,
 		d.state = 'delivered' or coalesce(i.last_user_message_id > i.office_seen_id, false) as unread,
 		${isTimeProposed(now)} as proposed, ${missingDocuments.user} as client_missing, ${missingDocuments.office} as office_missing,
 		${nextMeeting(now)} as meeting,
@@ -92,7 +92,7 @@ export async function listReceivedCases(
 	if (!isExpert) throw forVerifiedExperts()
 	const page = keysetPage<{ at: Date; key: number }>(query.cursor, { ...byNewest, direction: 'desc', size: PAGE })
 	const { rows } = await selectCases`
-		select c.kind, c.id, c.key, c.title, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered,
+		select c.kind, c.id, c.key, c.title, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered, c.reply_due,
 			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.client_missing, c.office_missing, c.meeting, date_trunc('milliseconds', c.at) as at,
 			c.office_id, o.name as office_name, c.thread_id
 		from (${withTurn(casesOf(userId, ctx.now()))}) c join offices o on o.id = c.office_id

@@ -65,15 +65,15 @@ async function readOffice(ctx: Ctx, officeId: number): Promise<OfficeRow> {
 
 /**
  * Begins a thread with an office: one for each subject. Idempotent by key. Throws conflict for a
- * subject that already exists or an office that accepts none, and `throttled` above the rate limit. `isAnnounced`: the caller
- * notifies the office itself.
+ * subject that already exists or an office that accepts none, and `throttled` above the rate limit. `isBooking`: an agreed
+ * appointment begins the thread, of which the caller notifies the office; nobody waits for a reply until the client writes again.
  */
 export async function startInquiry(
 	ctx: Ctx,
 	officeId: number,
 	input: InquiryInput,
 	files: readonly GivenFile[],
-	{ isAnnounced = false }: { isAnnounced?: boolean } = {},
+	{ isBooking = false }: { isBooking?: boolean } = {},
 ): Promise<{ id: number }> {
 	const { userId } = requirePoster(ctx)
 	const office = await readOffice(ctx, officeId)
@@ -117,11 +117,20 @@ export async function startInquiry(
 		await recordAgreements(trx, userId, ['estimates'])
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
-		if (!isAnnounced) await announceInquiry(trx, office, inquiry.id, input.subject)
+		if (isBooking) await markAnsweredByBooking(trx, inquiry.id)
+		else await announceInquiry(trx, office, inquiry.id, input.subject)
 		await recordLead(trx, inquiry.id, officeId)
 		return inquiry
 	})
 }
+
+/** The office's calendar has answered at once: no reply is due, and reply times leave out a first reply of the moment of the thread. */
+const markAnsweredByBooking = (ctx: Ctx, id: number) =>
+	ctx.db
+		.updateTable('inquiries')
+		.set({ reply_due_at: null, first_reply_at: ctx.now(), first_reply_minutes: 0 })
+		.where('id', '=', id)
+		.execute()
 
 const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
 	recordWebhookEvent(ctx, {

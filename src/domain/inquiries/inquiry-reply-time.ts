@@ -9,7 +9,7 @@ export const MEASURED_AT_LEAST = 3
 
 /**
  * Recomputes the reply times of offices: the median of the first replies to inquiries of the last 90 days, where there are
- * three. Runs in the transaction of a first reply for that office; daily for all, as inquiries grow old. Returns how many
+ * three; a booked time is no reply that somebody wrote. Runs in the transaction of a first reply for that office; daily for all, as inquiries grow old. Returns how many
  * have changed.
  */
 export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: number | null): Promise<number> {
@@ -20,7 +20,7 @@ export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: 
 			select o.id, case when count(i.id) >= ${sql.lit(MEASURED_AT_LEAST)}
 				then round(percentile_cont(0.5) within group (order by i.first_reply_minutes))::integer end as minutes
 			from offices o
-			left join inquiries i on i.office_id = o.id and i.created_at > ${since} and i.first_reply_at is not null
+			left join inquiries i on i.office_id = o.id and i.created_at > ${since} and i.first_reply_at > i.created_at
 				and not exists (
 					select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
 					where d.id = i.delivery_id and r.origin = 'form'

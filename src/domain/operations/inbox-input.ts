@@ -82,7 +82,7 @@ export const inboxStateLabels: Readonly<Record<InboxState, string>> = {
 	requested: '書類の提出待ち',
 	offered: '契約書への同意待ち',
 	quoted: '見積もり済み',
-	replied: '返信済み',
+	replied: 'やり取り中',
 	won: '依頼が決定',
 	done: '仕事が完了',
 	declined: '辞退',

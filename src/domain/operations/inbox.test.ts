@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
 import { cancelAppointment } from '../appointments/appointment-changes.ts'
-import { makeAppointment, proposalInput } from '../appointments/appointments-for-test.ts'
+import { momentAt } from '../appointments/appointment-input.ts'
+import { getAppointment } from '../appointments/appointment-access.ts'
+import { bookSlot } from '../appointments/booking.ts'
+import { bookingInput, makeAppointment, openCalendar, proposalInput } from '../appointments/appointments-for-test.ts'
 import { closeProposal, proposeTimes } from '../appointments/proposals.ts'
 import { requestDocuments } from '../documents/document-requests.ts'
 import { estimateConsents } from '../estimates/estimate-input.ts'
@@ -61,6 +64,19 @@ describe('an inbox', () => {
 			expect([first.items.length, second.items.length, second.page.next]).toEqual([30, 12, null])
 			expect(new Set([...first.items, ...second.items].map(({ kind, id }) => `${kind}:${id}`)).size).toBe(42)
 			expect(first.counts.due).toBe(42)
+		}))
+
+	test('holds no reply to a booking until its client writes something more', () =>
+		withCtx(async (ctx) => {
+			const { office, member, officeId } = await makeInbox(ctx)
+			await openCalendar(office, officeId)
+			const booked = await bookSlot(member, officeId, bookingInput(momentAt('2026-06-17', '10:00')), null)
+			const { inquiryId } = await getAppointment(ctx, booked.id)
+			const replies = async () => (await read(office, { kind: 'inquiry' })).rows.filter(([, id]) => id === inquiryId)
+			expect(await replies()).toEqual([])
+			expect((await read(office, { tab: 'waiting' })).rows).toContainEqual(['inquiry', inquiryId, 'replied'])
+			await sendMessage(member, inquiryId, message('持ち物を教えてください。'), [])
+			expect(await replies()).toEqual([['inquiry', inquiryId, 'reply']])
 		}))
 
 	test('holds what waits for an answer by its deadline, and hands it on as it is answered', () =>

@@ -1,5 +1,5 @@
 import { stageOf } from '../../domain/cases/case-stage.ts'
-import { isTimeProposedIn, readThreadStage } from '../../domain/cases/delivery-threads.ts'
+import { readTalkFacts, readThreadStage } from '../../domain/cases/delivery-threads.ts'
 import type { ThreadEvent } from '../../domain/cases/thread-events.ts'
 import { shortMoment } from '../../domain/appointments/appointment-input.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
@@ -50,7 +50,7 @@ export async function viewStage(ctx: Ctx, thread: Thread, missing: Readonly<Reco
 		isOfficeEngaged: thread.officeEngagedAt !== null,
 		isDone: thread.doneAt !== null,
 		isReviewed: thread.isReviewed,
-		isTimeProposed: await isTimeProposedIn(ctx, thread.id),
+		...(await readTalkFacts(ctx, thread.id)),
 		isClientMissing: missing.user > 0,
 		isOfficeMissing: missing.office > 0,
 	})

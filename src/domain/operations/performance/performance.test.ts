@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { TEST_NOW, type TestCtx, withCtx } from '../../../../test/database.ts'
+import { momentAt } from '../../appointments/appointment-input.ts'
+import { bookingInput, openCalendar } from '../../appointments/appointments-for-test.ts'
+import { bookSlot } from '../../appointments/booking.ts'
 import { declineReasons } from '../../estimates/estimate-input.ts'
 import { declineLead, reportContact, sendQuote } from '../../estimates/estimate-leads.ts'
 import { acceptQuote, getMyEstimate } from '../../estimates/estimate-requests.ts'
 import { makeRequest, quoteInput } from '../../estimates/estimates-for-test.ts'
-import { makeDeal } from '../../inquiries/inquiries-for-test.ts'
+import { sendMessage, startInquiry } from '../../inquiries/inquiries.ts'
+import { inquiryInput, makeDeal, message, withFiles } from '../../inquiries/inquiries-for-test.ts'
 import { makeMember, as, refusal } from '../../questions/questions-for-test.ts'
-import { days } from '../../shared/japan-time.ts'
+import { days, hours } from '../../shared/japan-time.ts'
 import { addImpressions } from '../impressions.ts'
 import { addPageViews } from '../page-views.ts'
 import { caseStatisticsCsv, readCaseStatistics, readCaseStatisticsForFile } from './case-statistics.ts'
@@ -45,6 +49,25 @@ test('a case counts for its office by what became of it: won, lost to another, d
 		expect((await readCaseStatistics(third.ctx, all)).cases.lost).toEqual([
 			{ outcome: 'declined', reason: declineReasons[1].text, count: 1 },
 		])
+	})
+})
+
+test('a booked meeting counts as answered, and its moment as no reply time', async () => {
+	await withCtx(async (ctx) => {
+		const { first, member } = await makeRequest(ctx)
+		const { office_id: officeId } = await ctx.db
+			.selectFrom('estimate_deliveries')
+			.select('office_id')
+			.where('id', '=', first.delivery)
+			.executeTakeFirstOrThrow()
+		const client = withFiles(member)
+		await openCalendar(first.ctx, officeId)
+		await bookSlot(client, officeId, bookingInput(momentAt('2026-06-17', '10:00')), null)
+		const { id } = await startInquiry(client, officeId, inquiryInput(), [])
+		const inAnHour = { ...withFiles(first.ctx), now: () => new Date(TEST_NOW.getTime() + hours(1)) }
+		await sendMessage(inAnHour, id, message(), [])
+		const { cases } = await readCaseStatistics(first.ctx, all)
+		expect(cases.now).toMatchObject({ received: 3, replied: 2, replyMinutes: 60 })
 	})
 })
 
