@@ -3,6 +3,7 @@ import { declineReasons } from '../../domain/estimates/estimate-input.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
+import { reportTyped } from '../forms/mended-errors.ts'
 import { TextArea } from '../forms/text-area.tsx'
 import choices from '../forms/choices.module.css'
 import styles from './estimate.module.css'
@@ -14,7 +15,7 @@ export function DeclineForm({ formState, csrfToken }: { formState: FormState | u
 		const field = form.current?.elements.namedItem('reason')
 		if (!(field instanceof HTMLTextAreaElement)) return
 		field.value = target.value
-		field.dispatchEvent(new Event('input', { bubbles: true }))
+		reportTyped(field)
 	}
 	return (
 		<section className={styles.section} aria-labelledby="decline">

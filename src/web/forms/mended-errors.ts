@@ -36,3 +36,7 @@ export function clearMendedErrors(): void {
 /** Browsers judge `minLength` only after typing by hand, and not what a script or an extension put in. */
 const isTooShort = (control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean =>
 	'minLength' in control && control.minLength > 0 && Array.from(control.value.trim()).length < control.minLength
+
+/** Reports a value that a script wrote as if it had been typed: errors go, and what is kept or counted follows. */
+export const reportTyped = (field: HTMLInputElement | HTMLTextAreaElement): boolean =>
+	field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -15,7 +15,8 @@ import stack from '../ui/stack.module.css'
 import formStyles from '../forms/form.module.css'
 import type { EventView, MessageView, ThreadView, TimelineView } from './inquiry-view.server.ts'
 import { FilesField, inquiryPlace, replyPlace } from './inquiry-fields.tsx'
-import { type FilledReply, ReplyPicker } from './reply-picker.tsx'
+import type { FilledReply } from './reply-insertion.ts'
+import { ReplyPicker } from './reply-picker.tsx'
 import styles from './inquiry.module.css'
 
 const sizeText = (bytes: number) =>

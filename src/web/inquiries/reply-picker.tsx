@@ -4,18 +4,8 @@ import { controlProps, Field } from '../forms/field.tsx'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
-
-/** A saved reply with its placeholders filled for the client. */
-export type FilledReply = { id: number; title: string; text: string }
-
-/** Puts a text where the cursor is, in a paragraph of its own after other text, as if it had been typed. */
-function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
-	const before = area.value.slice(0, area.selectionStart)
-	const gap = before.trim() === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
-	area.setRangeText(gap + text, area.selectionStart, area.selectionEnd, 'end')
-	area.dispatchEvent(new Event('input', { bubbles: true }))
-	area.focus()
-}
+import { type FilledReply, insertAtCursor } from './reply-insertion.ts'
+import { SlashReplies } from './slash-replies.tsx'
 
 /**
  * The choice of a saved reply inside the form of an answer, before its hidden fields: its button sends another intent than they do.
@@ -39,8 +29,12 @@ export function ReplyPicker({ replies, formState }: { replies: readonly FilledRe
 			</p>
 		)
 	return (
-		<Field id="savedReply" label="定型文" error={error} optional>
-			<select {...controlProps('savedReply', { error })} name="savedReply" defaultValue={textIn(formState?.values, 'savedReply') ?? ''}>
+		<Field id="savedReply" label="定型文" hint="本文の空の行で「/」を押しても選べます。" error={error} optional>
+			<select
+				{...controlProps('savedReply', { hint: true, error })}
+				name="savedReply"
+				defaultValue={textIn(formState?.values, 'savedReply') ?? ''}
+			>
 				<option value="">選んでください</option>
 				{replies.map(({ id, title }) => (
 					<option key={id} value={id}>
@@ -54,6 +48,7 @@ export function ReplyPicker({ replies, formState }: { replies: readonly FilledRe
 				</button>
 				<Link to={savedRepliesPath()}>定型文を編集する</Link>
 			</p>
+			<SlashReplies replies={replies} />
 		</Field>
 	)
 }

@@ -3,6 +3,7 @@ import { type DeskVerdict, fillTemplate, type ReasonTemplate } from '../../../do
 import type { FactMark } from '../../../domain/experts/fact-marks.ts'
 import { factField, MARKS_ALONE, RIGHT } from './fact-fields.ts'
 import { ErrorSummary } from '../../forms/error-summary.tsx'
+import { reportTyped } from '../../forms/mended-errors.ts'
 import { controlProps, Field } from '../../forms/field.tsx'
 import { type FormState, textIn, textsIn } from '../../forms/form-state.ts'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
@@ -95,8 +96,7 @@ function writeLine(field: HTMLTextAreaElement | null, line: string, isIn: boolea
 		.join('\n')
 		.trimEnd()
 	field.value = [others, ...(isIn ? [line] : [])].filter((part) => part !== '').join('\n')
-	// As if it had been typed, so that the error of an empty reason goes.
-	field.dispatchEvent(new Event('input', { bubbles: true }))
+	reportTyped(field)
 }
 
 /** The facts to compare, each with its mark: kept with the decision, or alone. */
