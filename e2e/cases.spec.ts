@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
+import { askOffice } from './offices.ts'
 
 /** The demo's member on the page of the request that waits for quotes of the demo's expert, found by its button. */
 async function openRequest(page: Page): Promise<void> {
@@ -94,8 +95,10 @@ test('an office keeps a reply and inserts it into an answer, with and without a 
 	await expect(page.getByText('定型文を追加しました。')).toBeVisible()
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
-	await page.goto('/mypage/inbox?kind=inquiry')
-	await page.locator('main a[href*="/inbox/inquiries/"]').first().click()
+	const subject = `定型文で答える相談 ${Date.now().toString(36)}`
+	await askOffice(browser, subject)
+	await page.goto(`/mypage/inbox?q=${encodeURIComponent(subject)}`)
+	await page.getByRole('navigation', { name: '受信箱の一覧' }).getByRole('link').filter({ hasText: subject }).click()
 	await page.getByRole('combobox', { name: '定型文' }).selectOption(title)
 	await page.getByRole('button', { name: '本文に入れる' }).click()
 	await expect(page.getByLabel('返信')).toHaveValue(/^.+様、お問い合わせありがとうございます。$/)

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { newMember } from './accounts.ts'
 
 /** A picture of one colour that a browser draws. */
 export async function photograph(page: Page, colour: string): Promise<Buffer> {
@@ -102,4 +103,18 @@ export async function offerTaxReturns(page: Page, fee: string): Promise<void> {
 	await fees.locator('summary', { hasText: /^確定申告$/ }).click()
 	await fees.getByLabel('確定申告の下限（税込）').fill(fee)
 	await saveSection(page, '業務と料金')
+}
+
+/** A new member asks the office of the demo's expert, so that a journey has an item of its own: others answer those of the demo. */
+export async function askOffice(browser: Browser, subject: string): Promise<void> {
+	const context = await browser.newContext()
+	const member = await context.newPage()
+	await newMember(member)
+	await member.goto('/office/1/inquiry')
+	await member.getByLabel('件名').fill(subject)
+	await member.getByLabel('内容').fill('顧問契約を考えています。費用と進め方を教えてください。')
+	await member.getByLabel('お名前').fill('渡辺 さくら')
+	await member.getByRole('button', { name: 'この内容で送る' }).click()
+	await expect(member.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+	await context.close()
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { logIn, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
+import { askOffice } from './offices.ts'
 
 test('a phone has the way home in its bar, and every other room in a sheet', async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 800 })
@@ -165,17 +166,8 @@ test('an expert works off the inbox: quote with a live total, confirmation in vi
 
 test('keys that are pressed before an item is on the screen act on that item', async ({ browser, page }) => {
 	await page.setViewportSize({ width: 1280, height: 900 })
-	// An item of its own: other journeys answer those of the demo.
 	const subject = `キーで開く相談 ${Date.now().toString(36)}`
-	const member = await (await browser.newContext()).newPage()
-	await newMember(member)
-	await member.goto('/office/1/inquiry')
-	await member.getByLabel('件名').fill(subject)
-	await member.getByLabel('内容').fill('顧問契約を考えています。費用と進め方を教えてください。')
-	await member.getByLabel('お名前').fill('渡辺 さくら')
-	await member.getByRole('button', { name: 'この内容で送る' }).click()
-	await expect(member.getByRole('heading', { level: 2, name: subject })).toBeVisible()
-	await member.context().close()
+	await askOffice(browser, subject)
 	await logIn(page, 'expert@example.com')
 	await page.goto('/mypage/inbox')
 	await expect(page.getByRole('button', { name: 'キー操作（?）' })).toBeVisible()

@@ -29,7 +29,13 @@ export function ReplyPicker({ replies, formState }: { replies: readonly FilledRe
 			</p>
 		)
 	return (
-		<Field id="savedReply" label="定型文" hint="本文の空の行で「/」を押しても選べます。" error={error} optional>
+		<Field
+			id="savedReply"
+			label="定型文"
+			hint={<span className="needs-script">本文の空の行で「/」を押しても選べます。</span>}
+			error={error}
+			optional
+		>
 			<select
 				{...controlProps('savedReply', { hint: true, error })}
 				name="savedReply"
