@@ -11,6 +11,8 @@ export const sizes = [
  * look last who is signed in.
  */
 export async function wake(page: Page): Promise<void> {
+	// A touch before the document listens for one wakes nothing.
+	await page.waitForLoadState('domcontentloaded')
 	await page.mouse.move(5, 5)
 	await page.mouse.move(9, 9)
 	await page.waitForFunction(() => {
