@@ -72,7 +72,7 @@ test('an expert sees both modes with their counts, and the portrait that visitor
 })
 
 test('a new article is in the list once something of it was saved', async ({ page }) => {
-	await logIn(page, 'expert@example.com')
+	await logIn(page, 'shihoshoshi@example.com')
 	await page.goto('/mypage/articles')
 	await page.getByRole('button', { name: '新しい記事を書く' }).click()
 	await expect(page.getByRole('heading', { name: '記事を書く' })).toBeVisible()
