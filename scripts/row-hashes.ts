@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { bool, checkedSql, int4, text, textArray } from '../src/platform/checked-sql.ts'
+import { bool, checkedSql, int4, text } from '../src/platform/checked-sql.ts'
+import { type ForeignKey, readForeignKeys } from './foreign-keys.ts'
 import { runScript, withDatabase } from './run-script.ts'
 
 /**
@@ -20,11 +21,9 @@ const unstable: Readonly<Record<string, readonly string[]>> = {}
 const unseeded: ReadonlySet<string> = new Set(['seed_marks'])
 
 const selectColumns = checkedSql({ table_name: text, column_name: text, is_timestamp: bool, is_generated: bool })
-const selectForeignKeys = checkedSql({ table_name: text, columns: textArray, target: text, target_columns: textArray })
 const selectHash = checkedSql({ row_count: int4, hash: text })
 
 type Column = { name: string; isTimestamp: boolean; isGenerated: boolean }
-type ForeignKey = { columns: string[]; target: string; targetColumns: string[] }
 type Table = { name: string; columns: Column[]; foreignKeys: ForeignKey[] }
 
 export type TableHash = { table: string; rows: number; hash: string }
@@ -54,29 +53,11 @@ async function readTables<Any>(db: Kysely<Any>): Promise<Map<string, Table>> {
 		where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
 		order by c.relname, a.attname
 	`.execute(db)
-	const { rows: keys } = await selectForeignKeys`
-		select k.conrelid::regclass::text as table_name, k.confrelid::regclass::text as target,
-			array(
-				select a.attname::text from unnest(k.conkey) with ordinality u(num, place)
-				join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.num order by u.place
-			) as columns,
-			array(
-				select a.attname::text from unnest(k.confkey) with ordinality u(num, place)
-				join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.num order by u.place
-			) as target_columns
-		from pg_constraint k
-		where k.contype = 'f' and k.connamespace = 'public'::regnamespace
-		order by k.conrelid::regclass::text, cardinality(k.conkey), k.conname
-	`.execute(db)
-	const keysOf = Map.groupBy(keys, (key) => key.table_name)
+	const keysOf = Map.groupBy(await readForeignKeys(db), ({ table }) => table)
 	const tables = [...Map.groupBy(columns, (column) => column.table_name)].map(([name, ofTable]): Table => ({
 		name,
 		columns: ofTable.map((column) => ({ name: column.column_name, isTimestamp: column.is_timestamp, isGenerated: column.is_generated })),
-		foreignKeys: (keysOf.get(name) ?? []).map((key) => ({
-			columns: key.columns,
-			target: key.target,
-			targetColumns: key.target_columns,
-		})),
+		foreignKeys: keysOf.get(name) ?? [],
 	}))
 	return new Map(tables.filter(({ name }) => !unseeded.has(name)).map((table) => [table.name, table]))
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { checkedSql, text, textArray } from '../src/platform/checked-sql.ts'
+import { checkedSql, text } from '../src/platform/checked-sql.ts'
+import { type ForeignKey, readForeignKeys } from './foreign-keys.ts'
 
 /** Rows of each table by their place in it, which holds for as long as the transaction that chose them. */
 export type ChosenRows = ReadonlyMap<string, ReadonlySet<string>>
 export type Whole = 'offices' | 'questions'
 type Places = Map<string, Set<string>>
-type ForeignKey = { table: string; columns: readonly string[]; target: string; targetColumns: readonly string[] }
 
 export type SampleSize = {
 	/** Of each table, besides the rows that others refer to. */
@@ -28,7 +28,6 @@ const TOGETHER: Readonly<Record<string, string>> = {
 }
 
 const selectTables = checkedSql({ name: text, shape: text })
-const selectForeignKeys = checkedSql({ table: text, columns: textArray, target: text, target_columns: textArray })
 const selectPlaces = checkedSql({ place: text })
 
 /**
@@ -39,9 +38,11 @@ export async function chooseRows<Any>(
 	db: Kysely<Any>,
 	{ rows, whole }: SampleSize,
 ): Promise<{ chosen: ChosenRows; whole: Record<Whole, string[]> }> {
-	const keys = await readForeignKeys(db)
+	const tables = await readTables(db)
+	const names = new Set(tables.map(({ name }) => name))
+	const keys = (await readForeignKeys(db)).filter(({ table }) => names.has(table))
 	const chosen: Places = new Map()
-	for (const { name, shape } of await readTables(db)) {
+	for (const { name, shape } of tables) {
 		const { rows: first } = await selectPlaces`
 			select place::text as place from (
 				select ctid as place, row_number() over (partition by ${sql.raw(shape)} order by ctid) as nth from ${sql.table(name)}
@@ -84,24 +85,6 @@ async function readTables<Any>(db: Kysely<Any>) {
 		group by c.relname order by c.relname
 	`.execute(db)
 	return rows
-}
-
-async function readForeignKeys<Any>(db: Kysely<Any>): Promise<ForeignKey[]> {
-	const { rows } = await selectForeignKeys`
-		select c.relname as table, f.relname as target,
-			array(
-				select a.attname::text from unnest(k.conkey) with ordinality u(num, nth)
-				join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.num order by u.nth
-			) as columns,
-			array(
-				select a.attname::text from unnest(k.confkey) with ordinality u(num, nth)
-				join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.num order by u.nth
-			) as target_columns
-		from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
-		where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and c.relpersistence = 'p'
-		order by 1, 2, k.conname
-	`.execute(db)
-	return rows.map(({ target_columns: targetColumns, ...key }) => ({ ...key, targetColumns }))
 }
 
 /** The offices with their rows and their experts, the questions with their answers. */
