@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isInProgress } from '../inquiries/inquiry-access.ts'
 
 /** The longest appointment is three hours; what began before this is over. Lets the statement read an index by `begins_at`. */
 const LONGEST = sql`interval '4 hours'`
 
 const lastStart = sql`(select max(one) from unnest(p.starts) one)`
-
-/** Threads `i` in which the two sides can still agree on a time. */
-const isOpen = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
 
 /** Whether a proposal `p` is the newest of its thread. */
 const isNewest = sql`not exists (select from appointment_proposals n where n.inquiry_id = p.inquiry_id and n.id > p.id)`
@@ -44,7 +42,7 @@ export const appointmentRows = (
 	from appointment_proposals p join inquiries i on i.id = p.inquiry_id
 	-- The fence has both decided once for each row.
 	cross join lateral (select ${lastStart} as last, (${awaitsOtherTimes(now)}) as others offset 0) w
-	where i.office_id in (select id from mine) and ${isOpen} and (p.answered_at is null or p.answer = 'declined')
+	where i.office_id in (select id from mine) and ${isInProgress} and (p.answered_at is null or p.answer = 'declined')
 		and (w.others or (p.answered_at is null and w.last > ${now}))
 `
 
@@ -53,7 +51,7 @@ export const proposalsToAnswer = (userId: string, now: Date) => sql`(
 	select to_json(w) from (
 		select p.inquiry_id as "inquiryId", count(*) over ()::integer as count
 		from inquiries i join appointment_proposals p on p.inquiry_id = i.id and p.answered_at is null
-		where i.user_id = ${userId}::bigint and ${isOpen} and ${lastStart} > ${now}
+		where i.user_id = ${userId}::bigint and ${isInProgress} and ${lastStart} > ${now}
 		order by p.id limit 1
 	) w
 )`

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { isMissing } from '../cases/case-rows.ts'
-
-/** Threads `i` in which documents are still wanted. */
-const isOpen = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
+import { isInProgress } from '../inquiries/inquiry-access.ts'
 
 /**
  * The documents that are missing in the thread `i`. Fenced by `offset 0`, it is read for each of the threads of one person; the planner would
@@ -23,11 +21,11 @@ export const documentsToSend = (userId: string) => sql`(
 	select to_json(w) from (
 		select (array_agg(q.inquiry_id order by q.id))[1] as "inquiryId", count(*)::integer as count
 		from (
-			select i.id, 'office' as side from inquiries i where i.user_id = ${userId}::bigint and ${isOpen}
+			select i.id, 'office' as side from inquiries i where i.user_id = ${userId}::bigint and ${isInProgress}
 			union all
 			select i.id, 'user' from inquiries i
 			join office_members m on m.office_id = i.office_id join experts e on e.id = m.expert_id and e.state = 'verified'
-			where e.user_id = ${userId}::bigint and coalesce(i.assignee_id = e.id, true) and ${isOpen}
+			where e.user_id = ${userId}::bigint and coalesce(i.assignee_id = e.id, true) and ${isInProgress}
 		) i cross join lateral (${missingIn(sql`q.id, q.inquiry_id`)} and q.side = i.side offset 0) q
 		having count(*) > 0
 	) w
@@ -43,7 +41,7 @@ export const documentRows = ({ kind, targetDays }: { kind: number; targetDays: n
 		case q.side when 'user' then 'submit' else 'requested' end,
 		min(q.created_at) + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id
 	from inquiries i cross join lateral (${missingIn(sql`q.*`)} offset 0) q
-	where i.office_id in (select id from mine) and ${isOpen}
+	where i.office_id in (select id from mine) and ${isInProgress}
 	group by i.id, q.side
 `
 

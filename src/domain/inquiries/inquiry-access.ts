@@ -65,6 +65,9 @@ const selectInquiry = checkedSql({
 	request_lapsed: bool,
 })
 
+/** The condition under which the two sides of a thread `i` still have something to arrange: a meeting, documents. */
+export const isInProgress = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
+
 /**
  * Whether both sides of a thread `i` may still write for all that its request says: always in an inquiry; in the conversation of a
  * request while the office may be chosen, and after it was; always where the conversation was there before the request. No `exists`: for a
