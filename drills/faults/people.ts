@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
@@ -27,7 +28,7 @@ export type People = {
 
 /** Makes a member by `db`, which leads to the site's database whatever fails between the two. */
 export async function makePeople(siteUrl: string, db: Kysely<Database>): Promise<People> {
-	const email = `drill-${Date.now().toString(36)}@example.com`
+	const email = `drill-${randomUUID()}@example.com`
 	await insertMember(db, email, { passwordHash: null, isVerified: true })
 	const session = await insertSession(db, email)
 	const { id: userId } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
