@@ -1,9 +1,10 @@
-import { tagsOfOffices } from '../src/domain/listings/listing-tags.ts'
+import { type Kysely, sql } from 'kysely'
+import { withListings } from '../src/domain/memberships/office-access.ts'
 import type { Database } from '../src/domain/shared/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { publishTags } from '../src/platform/page-tags.ts'
+import { ctxOf } from './data-sets.ts'
 import { atLeast, atMost, type Figure, mb, perSecond } from './figures.ts'
 import { browserHeaders, get } from './load.ts'
 import { zipfSeconds } from './settings.ts'
@@ -18,7 +19,8 @@ const RSS_LIMIT = 300 * 1_048_576
 
 /**
  * Readers ask for 20,000 addresses, the most popular far more often than the others (Zipf), while one request in a hundred is
- * followed by a change of a random office, which drops its page and every list that shows it. Hits are those of the last fifth.
+ * followed by a change of a random office: a text, its hours, its next free time or a new review in turn. A review moves the office in
+ * its lists and drops all of them, the others drop the pages that show the office. Hits are those of the last fifth.
  */
 export const measureZipf = (): Promise<Figure[]> => withSite({}, (site) => withOfficeChanges((change) => measure(site, change)))
 
@@ -88,7 +90,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 	return all
 }
 
-/** Drops what a change of a random office drops, from a process of its own connection beside the site. */
+/** Changes random offices as the site does, from a process of its own connection beside it. */
 async function withOfficeChanges<T>(work: (change: () => Promise<void>) => Promise<T>): Promise<T> {
 	const log = createLog('warn')
 	const postgres = await startEmbeddedPostgres({ dataDir: await siteFolder(), role: 'script', log })
@@ -96,9 +98,11 @@ async function withOfficeChanges<T>(work: (change: () => Promise<void>) => Promi
 		const database = await openDatabase<Database>({ url: postgres.url, poolSize: 2, log, name: 'bench' })
 		try {
 			const offices = await database.db.selectFrom('offices').select('id').where('state', '=', 'published').execute()
+			let turn = 0
 			return await work(async () => {
 				const office = offices[Math.floor(Math.random() * offices.length)]
-				if (office) await publishTags(database.db, await tagsOfOffices(database.db, [office.id]))
+				const change = changes[turn++ % changes.length]
+				if (office && change) await changeOne(database.db, office.id, (db) => change(db, office.id))
 			})
 		} finally {
 			await database.close()
@@ -107,3 +111,21 @@ async function withOfficeChanges<T>(work: (change: () => Promise<void>) => Promi
 		await postgres.stop()
 	}
 }
+
+const changeOne = (db: Kysely<Database>, officeId: number, change: (trx: Kysely<Database>) => Promise<unknown>) =>
+	db.transaction().execute(async (trx) => {
+		await sql`select from offices where id = ${officeId} for update`.execute(trx)
+		await withListings(ctxOf(trx), officeId, () => change(trx))
+	})
+
+/** What changes of offices are, each as often as the others. */
+const changes: ((db: Kysely<Database>, officeId: number) => Promise<unknown>)[] = [
+	(db, id) => sql`update offices set headline = left(headline, 30) || ${` ${Date.now()}`} where id = ${id} and headline <> ''`.execute(db),
+	(db, id) =>
+		sql`
+			update office_hours set closes_at = case when closes_at = '17:30' then '17:45' else '17:30' end::time
+			where office_id = ${id} and opens_at < '15:00' and closes_at between '16:00' and '18:30'
+		`.execute(db),
+	(db, id) => sql`update offices set next_free_at = now() + interval '9 days' where id = ${id}`.execute(db),
+	(db, id) => sql`update offices set rating_sum = rating_sum + 4, rating_count = rating_count + 1 where id = ${id}`.execute(db),
+]

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
 import { writeText } from '../accounts/mailing/mail-words.ts'
-import { tagsOfOffices } from '../listings/listing-tags.ts'
+import { officeTag } from '../listings/listing-tags.ts'
 import { withListings } from '../memberships/office-access.ts'
 import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
 import { addDays, clockText, clockTime, hours, isoDay, startOfDay } from '../shared/japan-time.ts'
@@ -114,8 +114,8 @@ async function keepNextFree(ctx: Ctx & { db: Transaction<Database> }, officeId: 
 	if (!before || (before.next_free_at?.getTime() === first?.getTime() && before.is_free_soon === soon)) return
 	const keep = async () =>
 		void (await ctx.db.updateTable('offices').set({ next_free_at: first, is_free_soon: soon }).where('id', '=', officeId).execute())
-	// Lists count offices by facet only; a time alone changes what their pages say.
+	// Lists count offices by facet only; a time alone changes what the office's page and cards say.
 	if (before.is_free_soon !== soon) return withListings(ctx, officeId, keep)
 	await keep()
-	await publishTags(ctx.db, await tagsOfOffices(ctx.db, [officeId]))
+	await publishTags(ctx.db, [officeTag(officeId)])
 }

@@ -7,7 +7,6 @@ import { randomToken } from '../../platform/token.ts'
 import { countAttempt } from '../shared/throttles.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, forVerifiedExperts } from '../shared/errors.ts'
-import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { requireLawfulTasks } from '../memberships/lawful-tasks.ts'
 import { advertisingFault } from '../taxonomy/advertising-rules.ts'
 import { readHeld } from '../taxonomy/task-part-reads.ts'
@@ -84,10 +83,9 @@ export async function publishExpert(ctx: Ctx, expertId: number): Promise<void> {
 		.orderBy('office_id')
 		.execute()
 	const ids = offices.map((row) => row.office_id)
-	const before = await tagsOfOffices(trx, ids)
 	await reindexExpertTerms(trx, expertId)
 	for (const id of ids) await reindexOffice(trx, id)
-	await publishTags(trx, [...new Set([`expert:${expertId}`, ...before, ...(await tagsOfOffices(trx, ids))])])
+	await publishTags(trx, [`expert:${expertId}`])
 }
 
 async function writeProfile(ctx: Ctx, expertId: number, input: ProfileInput): Promise<void> {

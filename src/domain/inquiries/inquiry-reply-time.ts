@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
 import type { Ctx } from '../shared/context.ts'
+import { officeTag } from '../listings/listing-tags.ts'
 import { days } from '../shared/japan-time.ts'
 
 export const MEASURED_DAYS = 90
@@ -33,7 +34,7 @@ export async function measureReplyTimes(ctx: Pick<Ctx, 'db' | 'now'>, officeId: 
 	`.execute(ctx.db)
 	await publishTags(
 		ctx.db,
-		rows.map(({ id }) => `office:${id}`),
+		rows.map(({ id }) => officeTag(id)),
 	)
 	return rows.length
 }

@@ -85,17 +85,36 @@ export const insertStationListingsSql = (ranked: RawBuilder<unknown>) => sql`
 	where near.distance_m <= ${sql.lit(STATION_RADIUS_M)}
 `
 
+/** An office in the list of a scope in an area, with all that its place there and the list's counts depend on. */
+export type ListingRow = {
+	area_id: number
+	scope_id: number
+	attributes: number
+	recommended_rank: number
+	rating_rank: number
+	newest_rank: number
+	distance_m: number
+}
+
 /**
- * What an office adds to `listing_counts`: one for Japan, its prefecture, city and (in a designated city) ward, and one
+ * What an office adds to lists and to `listing_counts`: one row for Japan, its prefecture, city and (in a designated city) ward, and one
  * for each station near by, under each of its scopes.
  */
-export const contributionsSql = (officeId: number) => checkedSql({ area_id: int4, scope_id: int4, attributes: int4 })`
-	select a.area_id, l.scope_id, l.attributes
+export const contributionsSql = (officeId: number) => checkedSql({
+	area_id: int4,
+	scope_id: int4,
+	attributes: int4,
+	recommended_rank: int4,
+	rating_rank: int4,
+	newest_rank: int4,
+	distance_m: int4,
+})`
+	select a.area_id, l.scope_id, l.attributes, l.recommended_rank, l.rating_rank, l.newest_rank, 0 as distance_m
 	from office_listings l
 	cross join lateral (select distinct v.area_id from (values (0), (l.prefecture_id::integer), (l.city_id), (l.municipality_id)) v (area_id)) a
 	where l.office_id = ${officeId}
 	union all
-	select ${stationAreaIdOf(sql`l.station_id`)}, scope_id, l.attributes
+	select ${stationAreaIdOf(sql`l.station_id`)}, scope_id, l.attributes, l.recommended_rank, l.rating_rank, l.newest_rank, l.distance_m
 	from station_listings l, unnest(l.scope_ids) scope_id
 	where l.office_id = ${officeId}
 `

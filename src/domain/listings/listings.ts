@@ -8,10 +8,12 @@ import {
 	markListedCasesSql,
 	rankedOfficesSql,
 } from './listing-rows.ts'
+import { publishTags } from '../../platform/page-tags.ts'
+import { changedTags } from './listing-tags.ts'
 import { reindexOfficeTerms } from './suggestion-index.ts'
 
 /**
- * Updates the rows of an office in lists and suggestions, in the transaction that
+ * Updates the rows of an office in lists and suggestions and drops the cached pages that the change concerns, in the transaction that
  * changed it. Call it after any change of its row, tasks, professions, hours, members, cases or reviews, and
  * before its row is deleted (with its state set to `deleted`). Counts stay exact under concurrency: the
  * office's row is locked, and rows of counts are locked in one order. Call it last in the transaction; for several
@@ -30,6 +32,7 @@ export async function reindexOffice(trx: Transaction<Database>, officeId: number
 	const after = await contributionsSql(officeId).execute(trx)
 	await applyDeltas(trx, before.rows, after.rows)
 	await reindexOfficeTerms(trx, officeId)
+	await publishTags(trx, changedTags(officeId, before.rows, after.rows))
 }
 
 type Contribution = { area_id: number; scope_id: number; attributes: number }

@@ -2,8 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import type { Ctx, Database } from '../shared/context.ts'
 import { officeEditPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
-import { publishTags } from '../../platform/page-tags.ts'
-import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
 import { restoreAllowed, suspendUnlawfulTasks } from './suspended-tasks.ts'
 
@@ -20,10 +18,8 @@ export async function applyNewRules(ctx: Pick<Ctx, 'db' | 'now'>, taskId: number
 	const gone = await suspendUnlawfulTasks(ctx, isOpen, 'rules')
 	const officeIds = [...new Set(gone.map(({ office_id }) => office_id))].sort((a, b) => a - b)
 	const changed = [...new Set([...back, ...officeIds])].sort((a, b) => a - b)
-	const tags = await tagsOfOffices(trx, changed)
 	for (const officeId of changed) await reindexOffice(trx, officeId)
 	for (const officeId of officeIds) await notifyOwners(ctx, officeId)
-	await publishTags(trx, [...new Set([...tags, ...(await tagsOfOffices(trx, back))])])
 	return officeIds.length
 }
 

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { publishTags } from '../../platform/page-tags.ts'
 import { type Ctx, type Database, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
-import { tagsOfOffices } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
 import { mayOffice, type OfficeAction, type OfficeRole, type OfficeState } from './office-policy.ts'
 
@@ -106,13 +105,13 @@ export async function changeOffice<C extends Ctx, T>(
 /** The same without the permission check, for staff and jobs. `ctx` is in a transaction that holds the office's row. */
 export async function withListings<T>(ctx: Ctx, officeId: number, handler: () => Promise<T>): Promise<T> {
 	const trx = ctx.db as Transaction<Database>
-	const before = await tagsOfOffices(trx, [officeId])
 	const result = await handler()
 	await reindexOffice(trx, officeId)
 	const members = await trx.selectFrom('office_members').select('expert_id').where('office_id', '=', officeId).execute()
-	await publishTags(trx, [
-		...new Set([...before, ...(await tagsOfOffices(trx, [officeId])), ...members.map((row) => `expert:${row.expert_id}`)]),
-	])
+	await publishTags(
+		trx,
+		members.map((row) => `expert:${row.expert_id}`),
+	)
 	return result
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
 import { publishTags } from '../../platform/page-tags.ts'
+import { listTag, officeTag } from '../listings/listing-tags.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
 import type { Ctx } from '../shared/context.ts'
 
@@ -37,9 +38,9 @@ export async function applyOfficeCapacity(ctx: Ctx, officeId: number): Promise<v
 		where p.id = ranked.id and (p.asleep_at is not null) <> ranked.is_surplus
 		returning p.task_id, p.prefecture_id
 	`.execute(ctx.db)
-	const lists = changedPlacements.rows.map((row) => `list:${row.task_id}:${row.prefecture_id}`)
+	const lists = changedPlacements.rows.map((row) => listTag(row.task_id, row.prefecture_id))
 	if (lists.length > 0) await publishTags(ctx.db, lists)
-	if (changedPhotos.numAffectedRows) await publishTags(ctx.db, [`office:${officeId}`])
+	if (changedPhotos.numAffectedRows) await publishTags(ctx.db, [officeTag(officeId)])
 }
 
 /** The same for every office that an account owns. */

@@ -1,7 +1,6 @@
 import { defineTexts, writeText } from '../accounts/mailing/mail-words.ts'
 import { sql, type Transaction } from 'kysely'
 import { checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { publishTags } from '../../platform/page-tags.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import type { RecentStaffCtx, StaffCtx } from '../accounts/staff.ts'
 import { type Ctx, type Database, inTransaction } from '../shared/context.ts'
@@ -120,8 +119,5 @@ async function markReview(ctx: StaffCtx, id: number, reason: string | null): Pro
 		update offices o set rating_sum = rating_sum + ${sign}::integer * c.stars, rating_count = rating_count + ${sign}::integer
 		from changed c where o.id = c.office_id returning o.id as office_id
 	`.execute(ctx.db)
-	for (const { office_id: officeId } of rows) {
-		await reindexOffice(ctx.db as Transaction<Database>, officeId)
-		await publishTags(ctx.db, [`office:${officeId}`])
-	}
+	for (const { office_id: officeId } of rows) await reindexOffice(ctx.db as Transaction<Database>, officeId)
 }

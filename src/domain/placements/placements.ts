@@ -15,6 +15,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, forVerifiedExperts, notFound } from '../shared/errors.ts'
 import { isoDay } from '../shared/japan-time.ts'
 import { isNeutralSql } from '../taxonomy/categories.ts'
+import { listTag } from '../listings/listing-tags.ts'
 import { isTaskScope } from '../taxonomy/scopes.ts'
 
 /*
@@ -25,8 +26,6 @@ import { isTaskScope } from '../taxonomy/scopes.ts'
 
 /** How many placements a list shows; where there are more, they take turns daily. */
 export const MOST_SHOWN = 2
-
-const listTag = (taskId: number, prefectureId: number) => `list:${taskId}:${prefectureId}`
 
 /**
  * What a list shows as PR: on the first page of the list of a task in a prefecture, as long as no facet narrows it down. Empty

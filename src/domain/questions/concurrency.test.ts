@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
+import { droppedBy } from '../../../test/dropped-tags.ts'
 import type { OpenedDatabase } from '../../platform/database.ts'
-import { notify, openListener } from '../../platform/listener.ts'
-import { createLog } from '../../platform/log.ts'
-import { PAGE_TAGS_CHANNEL } from '../../platform/page-tags.ts'
 import type { Ctx, Database, Viewer } from '../shared/context.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { postAnswer } from './answers.ts'
@@ -108,30 +106,12 @@ describe('with fifty writers at once', () => {
 })
 
 describe('the page cache', () => {
-	/** The tags that `write` drops when it commits. */
-	async function droppedBy(write: () => Promise<unknown>): Promise<Set<string>> {
-		const listener = openListener({ url: opened.url, log: createLog('error') })
-		const heard: string[] = []
-		await listener.listen(PAGE_TAGS_CHANNEL, (payload) => heard.push(...payload.split(' ')))
-		const { promise, resolve } = Promise.withResolvers<void>()
-		await listener.listen('written', () => resolve())
-		try {
-			await write()
-			// Notifications come in the order of the commits.
-			await notify(opened.db, 'written', '')
-			await promise
-			return new Set(heard)
-		} finally {
-			await listener.close()
-		}
-	}
-
 	test('is invalidated by a committed answer, and not by one that was rolled back', async () => {
 		const { id } = await postQuestion(as(ctx, await makeMember(ctx)), questionInput())
 		const { viewer, expertId } = await makeExpertViewer(ctx)
 		const refused = () => expect(postAnswer(as(ctx, viewer), id, { ...answerInput(), body: '短い' })).rejects.toThrow(/answers_body_check/)
-		expect(await droppedBy(refused)).toEqual(new Set())
-		const dropped = await droppedBy(() => postAnswer(as(ctx, viewer), id, answerInput()))
+		expect(await droppedBy(opened, refused)).toEqual(new Set())
+		const dropped = await droppedBy(opened, () => postAnswer(as(ctx, viewer), id, answerInput()))
 		expect(dropped).toEqual(new Set([`question:${id}`, 'qa:list', 'qa:category:5', 'qa:task:503', `expert:${expertId}`]))
 	})
 
@@ -139,7 +119,7 @@ describe('the page cache', () => {
 		const asker = as(ctx, await makeMember(ctx))
 		const { id } = await postQuestion(asker, questionInput())
 		const { clientKey: _, isAnonymous: __, ...fields } = questionInput({ taskCategoryId: 3, taskIds: [301] })
-		const dropped = await droppedBy(() => editQuestion(asker, id, { ...fields, version: 1 }))
+		const dropped = await droppedBy(opened, () => editQuestion(asker, id, { ...fields, version: 1 }))
 		expect(dropped).toEqual(new Set([`question:${id}`, 'qa:list', 'qa:category:5', 'qa:task:503', 'qa:category:3', 'qa:task:301']))
 	})
 })

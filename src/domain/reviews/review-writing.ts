@@ -5,7 +5,7 @@ import { publishTags } from '../../platform/page-tags.ts'
 import { recordWebhookEvent } from '../developers/webhook-events.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { type Ctx, inTransaction, requireMember, requirePoster } from '../shared/context.ts'
-import { tagsOfOffices } from '../listings/listing-tags.ts'
+import { officeTag } from '../listings/listing-tags.ts'
 import { reindexOffice } from '../listings/listings.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { publishEvent } from '../shared/outbox.ts'
@@ -148,8 +148,6 @@ export async function saveReview(ctx: Ctx, officeId: number, input: ReviewInput)
 			where id = ${officeId}::integer
 		`.execute(trx.db)
 		await reindexOffice(trx.db, officeId)
-		// The office's place changes in all its lists.
-		await publishTags(trx.db, await tagsOfOffices(trx.db, [officeId]))
 		if (own) return
 		for (const memberId of await membersOf(trx, officeId))
 			await publishEvent(trx, {
@@ -200,7 +198,7 @@ export async function replyToReview(ctx: Ctx, reviewId: number, reply: string): 
 		await sql`
 			update reviews set reply = ${reply}, replied_at = ${trx.now()}, replied_by = ${userId}::bigint where id = ${reviewId}::integer
 		`.execute(trx.db)
-		await publishTags(trx.db, [`office:${review.office_id}`])
+		await publishTags(trx.db, [officeTag(review.office_id)])
 		if (review.user_id !== null)
 			await publishEvent(trx, {
 				event: 'notice',

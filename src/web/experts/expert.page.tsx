@@ -25,6 +25,7 @@ import { Link } from '../ui/link.tsx'
 import { ReportLink } from '../ui/report-link.tsx'
 import stack from '../ui/stack.module.css'
 import styles from './expert.module.css'
+import { officeTag } from '../../domain/listings/listing-tags.ts'
 import { Credentials } from './expert-credentials.tsx'
 
 export const handle = { plain: true }
@@ -44,7 +45,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 		articles,
 		answers: answers.map(viewExpertAnswer),
 	}
-	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => `office:${id}`), 'taxonomy', ARTICLES_TAG])
+	return cacheable(view, [`expert:${expert.id}`, ...expert.offices.map(({ id }) => officeTag(id)), 'taxonomy', ARTICLES_TAG])
 })
 
 export const headers = cacheHeaders

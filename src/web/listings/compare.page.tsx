@@ -9,6 +9,7 @@ import { type Comparison, compareOffices } from './comparison.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Name } from '../ui/name.tsx'
+import { officeTag } from '../../domain/listings/listing-tags.ts'
 import styles from './compare.module.css'
 
 // A phone gives the parts of the table other kinds of boxes, and some browsers then forget their roles.
@@ -28,7 +29,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 			tooMany: ids.length > COMPARED_OFFICES,
 			missing: Math.min(ids.length, COMPARED_OFFICES) - offices.length,
 		},
-		['taxonomy', ...offices.map(({ id }) => `office:${id}`)],
+		['taxonomy', ...offices.map(({ id }) => officeTag(id))],
 	)
 })
 

@@ -14,6 +14,7 @@ import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
 import { parseWizard, wizardStep } from './introduction-steps.ts'
 import { Wizard } from './introduction-wizard.tsx'
 import { LandingFrame, LandingHead } from '../layout/landing-frame.tsx'
+import { listTag, officeTag } from '../../domain/listings/listing-tags.ts'
 import styles from './introduction.module.css'
 
 const PATH = '/lp/introduction'
@@ -52,7 +53,11 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 			list,
 			allJapan: taskId === null ? null : listPath({ scopeId: taskId, area: japan }),
 		},
-		['taxonomy', ...(taskId === null ? [] : [`list:${taskId}:${areaId ?? 0}`, ROTATION_TAG])],
+		[
+			'taxonomy',
+			...(taskId === null ? [] : [listTag(taskId, areaId ?? 0), ROTATION_TAG]),
+			...(list?.offices ?? []).map((office) => officeTag(office.id)),
+		],
 	)
 })
 

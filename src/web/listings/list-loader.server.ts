@@ -26,6 +26,7 @@ import type { OwnMarks } from '../social/own-marks.ts'
 import { readOwnMarks } from '../social/own-marks.server.ts'
 import { redirectMoved } from '../seo/moved.server.ts'
 import { type AreaParents, type ListView, listView, noParents } from './list-view.ts'
+import { listTag, officeTag } from '../../domain/listings/listing-tags.ts'
 import { pack, type Packed } from './packed.ts'
 
 /** Segments of a list's address after its scope, as React Router has decoded them. */
@@ -120,14 +121,14 @@ export async function loadList(
 	}
 	const shown = [...list.items, ...(list.widened?.items ?? []), ...placed]
 	return cacheable(data, [
-		`list:${scope.id}:${areaId(area)}`,
+		listTag(scope.id, areaId(area)),
 		'taxonomy',
 		'geography',
 		...changingTags(scope, isTaskOfJapan),
 		...pickups.tags,
 		// They take turns daily.
 		...(placed.length > 0 ? [ROTATION_TAG] : []),
-		...shown.map(({ id }) => `office:${id}`),
+		...shown.map(({ id }) => officeTag(id)),
 	])
 }
 

@@ -23,6 +23,7 @@ import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import { PickupSection, toPickup } from '../ui/pickups/pickup-experts.tsx'
 import stack from '../ui/stack.module.css'
+import { listTag, officeTag } from '../../domain/listings/listing-tags.ts'
 import styles from './list-page.module.css'
 
 export const handle = { plain: true }
@@ -56,11 +57,11 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 			},
 		},
 		[
-			`list:0:${prefecture.id}`,
+			listTag(ALL_OFFICES, prefecture.id),
 			'taxonomy',
 			pickupTag(place),
 			...pickups.map(({ id }) => `expert:${id}`),
-			...list.items.map(({ id }) => `office:${id}`),
+			...list.items.map(({ id }) => officeTag(id)),
 		],
 	)
 })

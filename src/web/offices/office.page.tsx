@@ -20,6 +20,7 @@ import { ReportLink } from '../ui/report-link.tsx'
 import type { Route } from './+types/office.page'
 import { OfficeArticle, officeCrumbs } from './office-article.tsx'
 import { officeJsonLd } from './office-json-ld.ts'
+import { officeTag } from '../../domain/listings/listing-tags.ts'
 import { mainCategoryId, mapOfOffice, type OfficePageData, viewOffice, viewReviews, viewSimilar } from './office-view.ts'
 
 export const handle = { plain: true }
@@ -56,9 +57,9 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 	return cacheable(
 		{ ...data, isOwn, ownReviewIds, marks: await readOwnMarks(ctx, { kind: 'office', targetId: office.id }, { context, request }) },
 		[
-			`office:${office.id}`,
+			officeTag(office.id),
 			...expertIds.map((id) => `expert:${id}`),
-			...similar.map(({ id }) => `office:${id}`),
+			...similar.map(({ id }) => officeTag(id)),
 			'taxonomy',
 			'geography',
 			ARTICLES_TAG,

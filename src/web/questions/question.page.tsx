@@ -35,6 +35,7 @@ import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
 import { descriptionOf, type QuestionView, viewQuestion } from './question-view.ts'
 import stack from '../ui/stack.module.css'
+import { listTag, officeTag } from '../../domain/listings/listing-tags.ts'
 import styles from './question.module.css'
 
 const NEAR_OFFICES = 3
@@ -73,7 +74,8 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			...question.answers.flatMap(({ expert }) => (expert.id === null ? [] : [`expert:${expert.id}`])),
 			...question.similar.map((one) => `question:${one.id}`),
 			'taxonomy',
-			`list:${near.scopeId}:${areaId(near.area)}`,
+			listTag(near.scopeId, areaId(near.area)),
+			...offices.map((office) => officeTag(office.id)),
 			ROTATION_TAG,
 		],
 	)

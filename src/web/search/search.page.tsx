@@ -22,6 +22,7 @@ import { parseSearchId } from './input.ts'
 import { countMissed } from './missed.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from './search.module.css'
+import { officeTag } from '../../domain/listings/listing-tags.ts'
 import { type FoundTexts, SHOWN, Texts, viewTexts } from './texts.tsx'
 
 export const handle = { plain: true }
@@ -34,7 +35,7 @@ type Found = { answer: SearchAnswer | null; texts: FoundTexts | null }
 const found = (value: Found) =>
 	cacheable(
 		value,
-		[...(value.answer?.first?.offices ?? []), ...(value.answer?.named ?? [])].map(({ id }) => `office:${id}`),
+		[...(value.answer?.first?.offices ?? []), ...(value.answer?.named ?? [])].map(({ id }) => officeTag(id)),
 	)
 
 /**

@@ -15,6 +15,7 @@ import { Link } from '../ui/link.tsx'
 import { PictureBand } from '../ui/motif.tsx'
 import { HeadingWithSearch, SearchAtEnd } from '../ui/search-again.tsx'
 import { categoryPicturePath } from './card-paths.ts'
+import { listTag } from '../../domain/listings/listing-tags.ts'
 import styles from './category-index.module.css'
 
 export const handle = { plain: true }
@@ -34,7 +35,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 				tasks: tasks.filter((task) => task.taskCategoryId === id).map((task) => ({ id: task.id, name: task.name })),
 			})),
 		},
-		['taxonomy', 'pickup-experts', `list:${ALL_OFFICES}:0`],
+		['taxonomy', 'pickup-experts', listTag(ALL_OFFICES, 0)],
 	)
 })
 

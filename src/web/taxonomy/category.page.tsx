@@ -27,6 +27,7 @@ import { CategoryTasks, listedTask } from './category-tasks.tsx'
 import { UseCases } from './task-text.tsx'
 import { Link } from '../ui/link.tsx'
 import { PictureBand } from '../ui/motif.tsx'
+import { listTag } from '../../domain/listings/listing-tags.ts'
 import styles from './category.module.css'
 
 export const handle = { plain: true }
@@ -57,7 +58,7 @@ export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 			questions: questions.map(viewItem),
 			articles,
 		},
-		['taxonomy', questionListTag({ categoryId: id }), ARTICLES_TAG, `list:${id}:0`],
+		['taxonomy', questionListTag({ categoryId: id }), ARTICLES_TAG, listTag(id, 0)],
 	)
 })
 

@@ -13,6 +13,7 @@ import { countText, feeText } from '../format/fee-text.ts'
 import { FoldRest } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import { PictureBand } from '../ui/motif.tsx'
+import { listTag } from '../../domain/listings/listing-tags.ts'
 import styles from './task-index.module.css'
 
 /** So many tasks of a category stand open on a phone. */
@@ -42,7 +43,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 					})),
 			})),
 		},
-		['taxonomy', `list:${ALL_OFFICES}:0`],
+		['taxonomy', listTag(ALL_OFFICES, 0)],
 	)
 })
 

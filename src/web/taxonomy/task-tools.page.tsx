@@ -16,6 +16,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { PictureBand } from '../ui/motif.tsx'
 import { categoryPicturePath, taskCardPath, templatePicturePath } from './card-paths.ts'
+import { listTag } from '../../domain/listings/listing-tags.ts'
 import styles from './task-tools.module.css'
 
 export const handle = { plain: true }
@@ -28,7 +29,7 @@ export const loader = withCtx(async (ctx, { params, request }: Route.LoaderArgs)
 	if (!task) await redirectMoved(ctx, 'task', id, request)
 	if (!task) throw notFound('task')
 	const { name, taskCategoryId, taskCategoryName, officeCount, tools } = task
-	return cacheable({ id, name, taskCategoryId, taskCategoryName, officeCount, tools }, ['taxonomy', `list:${id}:0`])
+	return cacheable({ id, name, taskCategoryId, taskCategoryName, officeCount, tools }, ['taxonomy', listTag(id, 0)])
 })
 
 const kinds: Record<ToolKind, string> = { public: '公的サービス', saas: 'クラウドサービス', calculator: '計算', template: 'ひな形' }

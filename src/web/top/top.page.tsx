@@ -29,6 +29,7 @@ import { Fold } from '../ui/fold.tsx'
 import { Link } from '../ui/link.tsx'
 import { PICKUP_TITLE, PickupExperts, pickupLead, toPickup } from '../ui/pickups/pickup-experts.tsx'
 import styles from './top.module.css'
+import { listTag } from '../../domain/listings/listing-tags.ts'
 import { Categories, Questions, Regions } from './top-sections.tsx'
 
 const POPULAR_TASKS = 8
@@ -88,7 +89,7 @@ export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 			pickupTag(TOP_PAGE),
 			questionListTag(),
 			ARTICLES_TAG,
-			`list:${ALL_OFFICES}:0`,
+			listTag(ALL_OFFICES, 0),
 			...experts.map(({ id }) => `expert:${id}`),
 		],
 	)

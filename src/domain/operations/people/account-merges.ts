@@ -12,6 +12,7 @@ import { dropQuestionPages } from '../../questions/thread.ts'
 import { inTransaction, type Site } from '../../shared/context.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { type ActCtx, openPerson } from '../person-acts.ts'
+import { officeTag } from '../../listings/listing-tags.ts'
 import { type MergeRule, mergeRules } from './merge-rules.ts'
 
 export type OpenMerge = {
@@ -164,7 +165,7 @@ async function moveEverything(ctx: ActCtx, from: string, to: string): Promise<Re
 	if (expert) {
 		await ctx.db.updateTable('users').set({ is_expert: true, updated_at: ctx.now() }).where('id', '=', to).execute()
 		const offices = await ctx.db.selectFrom('office_members').select('office_id').where('expert_id', '=', expert.id).execute()
-		await publishTags(ctx.db, [`expert:${expert.id}`, ...offices.map(({ office_id }) => `office:${office_id}`)])
+		await publishTags(ctx.db, [`expert:${expert.id}`, ...offices.map(({ office_id }) => officeTag(office_id))])
 	}
 	await dropQuestionPages(
 		ctx,

@@ -3,7 +3,6 @@ import { publishTags } from '../../../platform/page-tags.ts'
 import { checkedSql, int4 } from '../../../platform/checked-sql.ts'
 import { recordAuditEvent } from '../../accounts/audit.ts'
 import { requireRecentStaff, type RecentStaffCtx, type StaffCtx } from '../../accounts/staff.ts'
-import { tagsOfOffices } from '../../listings/listing-tags.ts'
 import { reindexOffice } from '../../listings/listings.ts'
 import { reindexExpertTerms } from '../../listings/suggestion-index.ts'
 import { replaceTask } from '../../questions/question-tasks.ts'
@@ -169,9 +168,7 @@ async function moveReferences(trx: StaffCtx, fromId: number, toId: number): Prom
 
 async function reindexAll(trx: StaffCtx, officeIds: readonly number[]): Promise<void> {
 	const db = trx.db as Transaction<Database>
-	const before = await tagsOfOffices(db, officeIds)
 	for (const officeId of officeIds) await reindexOffice(db, officeId)
-	await publishTags(db, [...new Set([...before, ...(await tagsOfOffices(db, officeIds))])])
 }
 
 /**
