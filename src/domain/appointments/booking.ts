@@ -10,7 +10,7 @@ import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { parseInput } from '../shared/parse-input.ts'
 import { clockText, clockTime, dayText, hours, isCalendarDay, isoDay } from '../shared/japan-time.ts'
-import { cleanLine } from '../shared/text-input.ts'
+import { cleanLine, shorten } from '../shared/text-input.ts'
 import { countWrite } from '../shared/throttles.ts'
 import { type Appointment, closeProposals, getAppointment, notifySides, refused, wordsOf } from './appointment-access.ts'
 import { type AppointmentKind, appointmentKinds, later, MAX_AT_OFFICE, MAX_IN_ALL } from './appointment-input.ts'
@@ -172,10 +172,7 @@ async function assertFewBookings(ctx: Ctx, userId: string, officeId: number): Pr
 const ABOUT_LENGTH = 30
 
 /** The first sentence of what somebody wants to talk about. */
-function aboutOf(body: string): string {
-	const letters = Array.from(cleanLine(body.split(/[。\n]/).find((part) => part.trim() !== '') ?? ''))
-	return letters.length > ABOUT_LENGTH ? `${letters.slice(0, ABOUT_LENGTH - 1).join('')}…` : letters.join('')
-}
+const aboutOf = (body: string): string => shorten(cleanLine(body.split(/[。\n]/).find((part) => part.trim() !== '') ?? ''), ABOUT_LENGTH)
 
 /**
  * A new thread about the appointment, named by what is to be talked about. A subject is the only one of a client and an office: a

@@ -15,6 +15,7 @@ import {
 } from '../shared/links.ts'
 import { articleText, parseArticle } from '../articles/article-markdown.ts'
 import { parseMarkdown, plainText } from '../questions/markdown.ts'
+import { shorten } from '../shared/text-input.ts'
 import type { Subject, SubjectKind } from './input.ts'
 
 /** What a report is about, as staff and those concerned see it. The author is not exported. */
@@ -141,7 +142,4 @@ function pathOf(kind: SubjectKind, { page_id: pageId, answer_id: answerId, slug 
 }
 
 /** As notices name it: 質問「…」 with at most 30 characters. */
-export function nameOf(label: string, title: string): string {
-	const characters = Array.from(title)
-	return `${label}「${characters.length > 30 ? `${characters.slice(0, 30).join('')}…` : title}」`
-}
+export const nameOf = (label: string, title: string): string => `${label}「${shorten(title, 30)}」`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanText, removeInvisible, removeInvisibleDeep, shortLine } from './text-input.ts'
+import { cleanLine, cleanText, removeInvisible, removeInvisibleDeep, shortLine, shorten } from './text-input.ts'
 
 const codePoint = (value: number) => String.fromCodePoint(value)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
@@ -73,4 +73,10 @@ test('a kept draft loses invisible characters in every value and keeps its blank
 		n: 1,
 		none: null,
 	})
+})
+
+test('a text is cut before its limit, between characters and with an ellipsis', () => {
+	expect(shorten('税務の相談', 5)).toBe('税務の相談')
+	expect(shorten('税務の ご相談です', 5)).toBe('税務の…')
+	expect(shorten('👨‍👩‍👧'.replaceAll('\u200d', '').repeat(2), 4)).toBe('👨👩👧…')
 })

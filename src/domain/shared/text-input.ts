@@ -59,3 +59,14 @@ export function removeInvisibleDeep(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [removeInvisible(name), removeInvisibleDeep(one)]))
 }
+
+/** The text, or its beginning with an ellipsis: at most `most` characters in all, none of them cut in half. */
+export function shorten(text: string, most: number): string {
+	const characters = Array.from(text)
+	return characters.length > most
+		? `${characters
+				.slice(0, most - 1)
+				.join('')
+				.trimEnd()}…`
+		: text
+}

@@ -1,5 +1,6 @@
 import { defineMail, type MailTemplate } from '../accounts/mailing/mail-words.ts'
 import type { NoticeFact } from '../shared/outbox.ts'
+import { shorten } from '../shared/text-input.ts'
 import { kindNames, notificationKinds, type NotificationKind } from './notification-kinds.ts'
 
 /** What kind of thing happened, without anything of the case: heads mails and pushes. */
@@ -70,8 +71,7 @@ const inSubject: Readonly<Record<string, (value: string) => string>> = {
 
 /** The first sentence of a notice, with what, where, how much and until when if its facts say so: heads its mail. */
 export function eventOf(text: string, facts: readonly NoticeFact[]): string {
-	const letters = Array.from(text.split('。')[0] ?? text)
-	const sentence = letters.length > EVENT_LENGTH ? `${letters.slice(0, EVENT_LENGTH - 1).join('')}…` : letters.join('')
+	const sentence = shorten(text.split('。')[0] ?? text, EVENT_LENGTH)
 	const about = facts.filter(({ value }) => !sentence.includes(value)).flatMap(({ label, value }) => inSubject[label]?.(value) ?? [])
 	return about.length === 0 ? sentence : `${sentence}（${about.join('・')}）`
 }

@@ -21,6 +21,7 @@ import { FieldError } from '../forms/field.tsx'
 import type { Route } from './+types/report.page'
 
 import formStyles from '../forms/form.module.css'
+import { shorten } from '../../domain/shared/text-input.ts'
 import styles from './moderation.module.css'
 
 const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
@@ -159,7 +160,7 @@ function Messages({
 					<span>
 						{`${author}（${at}）`}
 						<br />
-						{body.length > 120 ? `${body.slice(0, 120)}…` : body}
+						{shorten(body, 120)}
 					</span>
 				</label>
 			))}

@@ -1,6 +1,7 @@
 import type { AnswerDetail, QuestionDetail } from '../../domain/questions/types.ts'
 import type { ChoiceSlot } from '../../http/slots.ts'
 import { type Day, dayOf } from '../format/day.ts'
+import { shorten } from '../../domain/shared/text-input.ts'
 import { situationOf } from './question-item.ts'
 
 /** A question with its answers as the page shows it: times are formatted, the rest is as the domain returned it. */
@@ -57,7 +58,6 @@ function viewAnswer(answer: AnswerDetail): Omit<AnswerView, 'voteSlot'> {
 
 /** For search results and shared links: how the question begins, and whether it has answers. */
 export function descriptionOf({ body, answerCount, taskCategory }: QuestionView): string {
-	const text = Array.from(body.replaceAll(/\s+/gu, ' '))
-	const beginning = text.length > 90 ? `${text.slice(0, 90).join('')}…` : text.join('')
+	const beginning = shorten(body.replaceAll(/\s+/gu, ' '), 90)
 	return `${beginning}（${taskCategory.name}の質問。${answerCount > 0 ? `専門家の回答${answerCount}件` : '回答を募集しています'}）`
 }

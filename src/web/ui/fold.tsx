@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shorten } from '../../domain/shared/text-input.ts'
 import styles from './fold.module.css'
 
 /**
@@ -52,11 +53,11 @@ export function FoldRest<Item>({
 
 /** A quoted text of which the beginning is shown and the rest is folded: what is below stays in sight. */
 export function FoldedText({ text, most = 200 }: { text: string; most?: number }) {
-	const characters = Array.from(text)
-	if (characters.length <= most) return <p>{text}</p>
+	const beginning = shorten(text, most)
+	if (beginning === text) return <p>{text}</p>
 	return (
 		<>
-			<p>{`${characters.slice(0, most).join('').trimEnd()}…`}</p>
+			<p>{beginning}</p>
 			<details>
 				<summary>全文を読む</summary>
 				<p>{text}</p>

@@ -6,6 +6,7 @@ import { Tag } from '../../ui/tag.tsx'
 import type { Route } from '../+types/questions.page'
 import { formKey } from '../done-note.tsx'
 import { QuestionShown } from '../posts/subject-preview.tsx'
+import { shorten } from '../../../domain/shared/text-input.ts'
 import styles from '../admin.module.css'
 
 export type { Decision }
@@ -89,10 +90,7 @@ export function QuestionSection({ question, isOpen, choices, csrfToken, formStat
 }
 
 /** A line of a question, for a list that is read at a glance. */
-function beginningOf(body: string): string {
-	const letters = Array.from(body.replaceAll(/\s+/gu, ' '))
-	return letters.length > 90 ? `${letters.slice(0, 90).join('').trimEnd()}…` : letters.join('')
-}
+const beginningOf = (body: string): string => shorten(body.replaceAll(/\s+/gu, ' '), 90)
 
 function EditedNote({ to }: { to: string }) {
 	return (

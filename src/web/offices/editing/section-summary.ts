@@ -3,16 +3,14 @@ import { choicesOf, fieldsOf } from '../../../domain/offices/office-fields.ts'
 import { specialDayNumbers } from '../../../domain/offices/hours/special-day-form.ts'
 import { MAX_STATIONS, type OfficeSection, weekdays } from '../../../domain/offices/office-sections.ts'
 import { hoursLines } from '../../format/hours-text.ts'
+import { shorten } from '../../../domain/shared/text-input.ts'
 import { type SectionView, valueOf, valuesOf } from './section-view.ts'
 
 type View = Pick<SectionView, 'values'>
 
 const EXCERPT_LENGTH = 60
 
-const excerpt = (text: string): string => {
-	const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim())
-	return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
-}
+const excerpt = (text: string): string => shorten(text.replaceAll(/\s+/g, ' ').trim(), EXCERPT_LENGTH)
 
 /** The fields of the registry that say something, each in a few words. */
 const scalars = (view: View, section: OfficeSection): string[] =>
