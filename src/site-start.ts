@@ -75,6 +75,8 @@ export async function startSite({ mode, config, log, closers, pools, secretKey, 
 	const startingJobs = isWorker ? site.app().startJobs(queue, mailer, backUp) : Promise.resolve(async () => {})
 	closers.push(whenStarted(startingJobs, (stop) => stop()))
 	if (parent !== undefined) await site.app().warmed
+	// Whatever may still fail ends this process, and must not end one that is said to be ready.
+	await startingJobs
 	const door = await open(http, handlerOf(config, site.handler), config, parent?.process)
 	const closeHttp = () => http.close(FINISH_REQUESTS_WITHIN_MS)
 	// Vite's reload channel is a connection of this server and would keep it from closing; a page needs its app until the end.
@@ -84,7 +86,6 @@ export async function startSite({ mode, config, log, closers, pools, secretKey, 
 		await door.drain(config.drainSeconds * 1_000)
 	})
 	parent?.process.onFiguresWanted(() => site.app().metrics())
-	await startingJobs
 	return { cut: http.cut, metrics: () => site.app().metrics(), figures: () => site.app().figures() }
 }
 
