@@ -21,7 +21,9 @@ import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { expertStateLabel } from '../experts/expert-states.ts'
+import { CONSENT_PLACE } from '../suspensions/consent-form.tsx'
 import type { Route } from './+types/people.page'
+import { FACTOR_RESET_PLACE } from './factor-reset.tsx'
 import { ResultLink } from './result-link.tsx'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
@@ -39,12 +41,17 @@ export const loader = staffLoader(['reviewer', 'support', 'moderator'], 'routine
 	return {
 		...found,
 		waiting: [
-			...resets.map(({ uid, name, at }) => ({ name, what: '二段階認証の解除', path: staffPersonPath(uid), since: dayText(at) })),
+			...resets.map(({ uid, name, at }) => ({
+				name,
+				what: '二段階認証の解除',
+				path: `${staffPersonPath(uid)}#${FACTOR_RESET_PLACE}`,
+				since: dayText(at),
+			})),
 			...merges.map(({ uid, name, at }) => ({ name, what: 'アカウントの統合', path: staffMergePath(uid), since: dayText(at) })),
 			...suspensions.map(({ scope, uid, expertId, name, at }) => ({
 				name,
 				what: scope === 'expert' ? '専門家の公開停止' : '利用の停止',
-				path: scope === 'expert' && expertId !== null ? staffExpertPath(expertId) : staffStandingPath(uid),
+				path: `${scope === 'expert' && expertId !== null ? staffExpertPath(expertId) : staffStandingPath(uid)}#${CONSENT_PLACE}`,
 				since: dayText(at),
 			})),
 		],
