@@ -27,6 +27,7 @@ const sentences: Readonly<Record<string, string>> = {
 	'office-returned': '変更を差し戻しました。理由は、事務所にメールで届きます。',
 	'office-suspended': '公開を停止しました。理由は、事務所の代表者にメールで届きます。',
 	'office-unsuspended': '公開の停止を解き、事務所の代表者にメールで知らせました。',
+	'access-requested': '閲覧を申請しました。管理者の権限を持つ別の担当者が判断します。',
 	'access-approved': '閲覧を承認しました。申請した方が、72時間のあいだ開けます。',
 	'access-refused': '閲覧を承認しませんでした。',
 	'access-closed': '閲覧を終えました。',

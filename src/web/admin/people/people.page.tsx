@@ -10,6 +10,7 @@ import {
 	staffStandingPath,
 } from '../../../domain/shared/links.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
+import { staffRoleLabel } from '../../../domain/accounts/staff-role-names.ts'
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { listOpenMerges } from '../../../domain/operations/people/account-merges.ts'
@@ -81,7 +82,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 			<p className={styles.quiet}>
 				{isSupport
 					? 'メールアドレスは一部だけを表示します。会員のページを開くと、閲覧が操作の記録に残ります。'
-					: '専門家と事務所を探します。会員を探せるのは、サポートの担当者です。'}
+					: `専門家と事務所を探します。会員を探せるのは、${staffRoleLabel('support')}の担当者です。`}
 			</p>
 			{text === '' && waiting.length > 0 && (
 				<Found id="waiting" label="別の担当者の承認を待つもの">
