@@ -146,6 +146,7 @@ test('an expert writes, editors return and publish, and readers find it', async 
 	await editor.getByText('公開を停止する').first().click()
 	await editor.getByLabel('理由').first().fill('期限の例を確かめています。')
 	await editor.getByRole('button', { name: '公開を停止する' }).click()
+	await expect(editor.getByText('公開を停止しました。')).toBeVisible()
 	await expect(editor.getByText('公開停止中', { exact: true })).toBeVisible()
 	await expect(async () => expect((await reader.request.get(`/articles/${slug}`)).status()).toBe(404)).toPass()
 	await editor.goto('/admin/audit?action=article')

@@ -144,6 +144,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 	await expect(staff.getByRole('alert')).toContainText('10文字以上')
 	await staff.getByLabel('理由').first().fill('ひとことに、対応できる地域も書いてください。')
 	await staff.getByRole('button', { name: '修正を依頼する' }).click()
+	await expect(staff.getByText('修正を依頼しました。')).toBeInViewport()
 	await expect(staff.getByText('修正依頼中').first()).toBeVisible()
 
 	expect(await linkFromMail(page, email, '修正のお願い')).toBe('/expert/register')
@@ -232,6 +233,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 		await expectNoViolation(staff)
 		await staff.getByLabel('行政書士の修正を依頼する理由').fill('書類の登録番号が読み取れません。撮り直してください。')
 		await staff.getByRole('button', { name: '行政書士の修正を依頼する' }).click()
+		await expect(staff.getByText('資格の変更を差し戻しました。')).toBeVisible()
 		await expect(staff.getByRole('heading', { name: 'これまでの資格の変更' })).toBeVisible()
 
 		expect(await linkFromMail(page, email, '行政書士の資格の申請について、修正のお願い')).toBe('/mypage/expert/credentials')
@@ -288,6 +290,7 @@ test('an expert applies, corrects what was returned, is verified and appears at 
 		}
 		expect((await visitor.goto(path))?.status()).toBe(404)
 		await staff.getByRole('button', { name: '停止を解いて公開する' }).click()
+		await expect(staff.getByText('確認済みにして公開しました。')).toBeVisible()
 		await expect(staff.getByText('確認済み').first()).toBeVisible()
 		expect((await visitor.goto(path))?.status()).toBe(200)
 	})

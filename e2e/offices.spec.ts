@@ -348,9 +348,10 @@ test('a change returned by staff shows its reason and is mailed, and a waiting o
 	const staff = await asStaff(browser)
 	await staff.goto(`/admin/offices/${id}`)
 	await staff.getByRole('button', { name: '差し戻す' }).click()
-	await expect(staff.getByText('理由を入力してください。').first()).toBeVisible()
+	await expect(staff.getByRole('alert')).toContainText('理由を入力してください。')
 	await staff.getByLabel('理由').first().fill('代表者が変わったことのわかる書類を、問い合わせから送ってください。')
 	await staff.getByRole('button', { name: '差し戻す' }).click()
+	await expect(staff.getByText('変更を差し戻しました。')).toBeInViewport()
 	await expect(staff.getByRole('heading', { name: '変更の申請' })).toHaveCount(0)
 
 	await linkFromMail(page, 'expert@example.com', '修正のお願い')

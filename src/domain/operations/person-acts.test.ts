@@ -5,6 +5,7 @@ import { requireRecentStaff } from '../accounts/staff.ts'
 import { makeMember, as, makeThread, refusal } from '../questions/questions-for-test.ts'
 import { addPersonNote, listPersonNotes, removePersonNote } from '../support/person-notes.ts'
 import { exportFromNotes, withdrawFromNotes } from '../support/support-personal.ts'
+import { readPersonHead } from './people/person-head.ts'
 import { endSessionsOf, readPersonSecurity, resendVerificationTo } from './person-acts.ts'
 import { readTimeline } from './person-timeline.ts'
 
@@ -43,6 +44,15 @@ test('the account of staff is for admins, and one’s own for nobody', () =>
 		expect(await refusal(endSessionsOf(admin.ctx, admin.uid, because))).toBe('forbidden')
 		await endSessionsOf(admin.ctx, support.uid, because)
 		expect(await refusal(endSessionsOf(admin.ctx, 'nobody', because))).toBe('not-found')
+	}))
+
+test('an account into which nobody can log in is shown without acts, and acts on it are not found', () =>
+	withCtx(async (ctx) => {
+		const { member, support } = await people(ctx)
+		expect((await readPersonHead(support.ctx, member.uid, 'user.view')).canAct).toBe(true)
+		await ctx.db.deleteFrom('identities').where('uid', '=', member.uid).execute()
+		expect((await readPersonHead(support.ctx, member.uid, 'user.view')).canAct).toBe(false)
+		expect(await refusal(endSessionsOf(support.ctx, member.uid, because))).toBe('not-found')
 	}))
 
 test('the confirmation is mailed once more while the address waits for it', () =>

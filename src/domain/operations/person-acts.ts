@@ -4,11 +4,18 @@ import { findClaim } from '../accounts/addresses.ts'
 import { recordAuditEvent } from '../accounts/audit.ts'
 import { recordEvent } from '../accounts/events.ts'
 import { revokeEverything } from '../accounts/sessions.ts'
-import { isStaffWith, requireRecentStaff, type RecentStaffCtx } from '../accounts/staff.ts'
+import { isStaffWith, requireRecentStaff, type RecentStaffCtx, type StaffCtx } from '../accounts/staff.ts'
 import { inTransaction } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 
 export type ActCtx = AccountsCtx & RecentStaffCtx
+
+/** What `openPerson` decides by. */
+export type ActedOn = { userId: string; hasLeft: boolean; hasLogin: boolean; isStaff: boolean }
+
+/** Whether the viewer may act on an account: `openPerson` as a predicate. For showing. */
+export const mayActOn = ({ viewer }: StaffCtx, { userId, hasLeft, hasLogin, isStaff }: ActedOn): boolean =>
+	!hasLeft && hasLogin && userId !== viewer.userId && (!isStaff || isStaffWith(viewer, 'admin'))
 
 /** The account of somebody who has not left. What is the account of staff is for admins, and one's own for others. */
 export async function openPerson(ctx: ActCtx, uid: string): Promise<{ id: string; email: string | null; email_verified_at: Date | null }> {

@@ -17,6 +17,8 @@ export type PersonOverview = {
 	deletedAt: Date | null
 	hasLoggedIn: boolean
 	receivesMail: boolean
+	/** False where nobody can log in: a profile without an account of its own. */
+	hasLogin: boolean
 	roles: StaffRole[]
 	/** What staff have restricted the account to now. */
 	restriction: 'limited' | 'suspended' | null
@@ -63,22 +65,23 @@ export async function readPerson(ctx: RecentStaffCtx, uid: string): Promise<Pers
 					.on((eb) => eb.or([eb('b.ends_at', 'is', null), eb('b.ends_at', '>', trx.now())])),
 			)
 			.select(['u.id', 'u.uid', 'u.first_name', 'u.last_name', 'u.created_at', 'u.deleted_at', 'u.has_logged_in', 'u.receive_email'])
-			.select(['i.email', 'i.email_verified_at', 'p.plan', 'e.id as expert_id', 'e.display_name', 'e.state', 'b.kind as restriction'])
+			.select([
+				'i.uid as login',
+				'i.email',
+				'i.email_verified_at',
+				'p.plan',
+				'e.id as expert_id',
+				'e.display_name',
+				'e.state',
+				'b.kind as restriction',
+			])
 			.where('u.uid', '=', uid)
 			.executeTakeFirst()
 		if (!user) throw notFound('user')
 		const subjects = [`user:${user.id}`, ...(user.expert_id === null ? [] : [`expert:${user.expert_id}`])]
 		const offices = user.expert_id === null ? [] : await readOffices(trx, user.expert_id)
 		const roles = await trx.db.selectFrom('staff_roles').select('role').where('user_id', '=', user.id).orderBy('role').execute()
-		const events = await trx.db
-			.selectFrom('audit_log as a')
-			.leftJoin('users as u', 'u.id', 'a.user_id')
-			.leftJoin('identities as i', 'i.uid', 'u.uid')
-			.select(['a.id', 'a.at', 'a.action', 'a.reason', 'i.email as by'])
-			.where('a.subject', 'in', subjects)
-			.orderBy('a.id', 'desc')
-			.limit(EVENTS)
-			.execute()
+		const events = await readEvents(trx, subjects)
 		const counts = await readCounts(trx, user.id, user.uid)
 		await recordAuditEvent(trx, { action: 'user.read', subject: `user:${user.id}` })
 		return {
@@ -91,6 +94,7 @@ export async function readPerson(ctx: RecentStaffCtx, uid: string): Promise<Pers
 			deletedAt: user.deleted_at,
 			hasLoggedIn: user.has_logged_in,
 			receivesMail: user.receive_email,
+			hasLogin: user.login !== null,
 			roles: roles.map(({ role }) => role),
 			restriction: user.restriction,
 			plan: user.plan,
@@ -111,6 +115,19 @@ const readOffices = (ctx: RecentStaffCtx, expertId: number) =>
 		.where('m.expert_id', '=', expertId)
 		.orderBy('o.id')
 		.execute()
+
+/** The latest entries of the audit log on these subjects. */
+function readEvents(ctx: RecentStaffCtx, subjects: readonly string[]): Promise<PersonOverview['events']> {
+	return ctx.db
+		.selectFrom('audit_log as a')
+		.leftJoin('users as u', 'u.id', 'a.user_id')
+		.leftJoin('identities as i', 'i.uid', 'u.uid')
+		.select(['a.id', 'a.at', 'a.action', 'a.reason', 'i.email as by'])
+		.where('a.subject', 'in', subjects)
+		.orderBy('a.id', 'desc')
+		.limit(EVENTS)
+		.execute()
+}
 
 async function readCounts(ctx: RecentStaffCtx, userId: string, uid: string) {
 	const { rows } = await checkedSql(countColumns)`

@@ -68,7 +68,8 @@ export async function readStanding(ctx: RecentStaffCtx, uid: string, cursor: str
 		const user = await trx.db
 			.selectFrom('users as u')
 			.leftJoin('experts as e', 'e.user_id', 'u.id')
-			.select(['u.id', 'u.first_name', 'u.last_name', 'u.deleted_at', 'e.id as expert_id'])
+			.leftJoin('identities as i', 'i.uid', 'u.uid')
+			.select(['u.id', 'u.first_name', 'u.last_name', 'u.deleted_at', 'e.id as expert_id', 'i.uid as login'])
 			.select((eb) =>
 				eb.fn<StaffRole[]>('array', [eb.selectFrom('staff_roles as r').select('r.role').whereRef('r.user_id', '=', 'u.id')]).as('roles'),
 			)
@@ -81,6 +82,8 @@ export async function readStanding(ctx: RecentStaffCtx, uid: string, cursor: str
 			uid,
 			name: `${user.last_name} ${user.first_name}`.trim(),
 			hasLeft: user.deleted_at !== null,
+			/** False where nobody can log in: a profile without an account of its own. */
+			hasLogin: user.login !== null,
 			roles: user.roles,
 			restrictions: await readRestrictions(trx, user.id),
 			consequences: await readConsequences(trx, user.id, uid),

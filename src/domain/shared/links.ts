@@ -123,7 +123,8 @@ export const articleFeedPath = (categoryId: number | null = null) =>
 /** Where an expert writes it. */
 export const articleEditorPath = (articleId: number) => path('mypage', 'articles', articleId)
 /** Where editors approve it. */
-export const articleReviewPath = (articleId: number) => path('admin', 'articles', articleId)
+export const articleReviewPath = (articleId: number, after: { done?: string } = {}) =>
+	`${path('admin', 'articles', articleId)}${search({ done: after.done ?? '' })}`
 export const reportPath = (kind: string, id: number) => path('report', kind, id)
 export const reportThanksPath = () => '/report/thanks'
 export const appealPath = (kind: string, id: number) => path('appeal', kind, id)
@@ -153,7 +154,8 @@ export const leadsPath = (cursor: string | null = null) => `/mypage/leads${searc
 /** A request as the office sees it, by the id of its delivery. */
 export const leadPath = (deliveryId: number) => path('mypage', 'leads', deliveryId)
 export const staffAccessesPath = (query: { page?: string | null } = {}) => `/admin/message-access${search({ page: query.page ?? '' })}`
-export const staffAccessPath = (id: number) => path('admin', 'message-access', id)
+export const staffAccessPath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'message-access', id)}${search({ done: after.done ?? '' })}`
 export const openedMessagesPath = (id: number) => path('admin', 'message-access', id, 'messages')
 export const staffLeadPath = (requestId: number) => path('admin', 'leads', requestId)
 /** Asks for contact after the funding diagnosis; `query` is its conditions, as `diagnosisSearch` gives them. */
@@ -176,13 +178,14 @@ export const rulesPath = (room = 'general', version?: string): string => {
 /** The categories of what one can write to the operator, or the form of one. */
 export const contactPath = (category?: string) => (category === undefined ? '/contact' : path('contact', category))
 export const contactSentPath = (id: number, category: string) => `/contact/sent${search({ number: `${id}`, about: category })}`
-export const staffSupportListPath = (query: { state?: string; category?: string; page?: string | null } = {}) =>
-	`/admin/contacts${search({ state: query.state ?? '', category: query.category ?? '', page: query.page ?? '' })}`
+export const staffSupportListPath = (query: { state?: string; category?: string; page?: string | null; done?: string } = {}) =>
+	`/admin/contacts${search({ state: query.state ?? '', category: query.category ?? '', page: query.page ?? '', done: query.done ?? '' })}`
 export const staffSupportPath = (id: number, after: { done?: string } = {}) =>
 	`${path('admin', 'contacts', id)}${search({ done: after.done ?? '' })}`
 export const staffDiagnosesPath = (query: { state?: string; page?: string | null } = {}) =>
 	`/admin/diagnoses${search({ state: query.state ?? '', page: query.page ?? '' })}`
-export const staffDiagnosisPath = (id: number) => path('admin', 'diagnoses', id)
+export const staffDiagnosisPath = (id: number, after: { done?: string } = {}) =>
+	`${path('admin', 'diagnoses', id)}${search({ done: after.done ?? '' })}`
 /** The form for a question to one office; visitors may begin it. */
 /** With `expertId` the form preselects one of the office's experts. */
 export const askOfficePath = (officeId: number, { expertId }: { expertId?: number } = {}) =>
@@ -295,8 +298,10 @@ export const privacyDataPath = (id: number) => path('admin', 'privacy', id, 'dat
 export const staffStandingPath = (uid: string, query: { page?: string | null; done?: string } = {}) =>
 	`${path('admin', 'people', uid, 'standing')}${search({ page: query.page ?? '', done: query.done ?? '' })}`
 export const staffHealthPath = () => path('admin', 'health')
-export const staffExpertPath = (expertId: number) => path('admin', 'experts', expertId)
-export const staffOfficePath = (officeId: number) => path('admin', 'offices', officeId)
+export const staffExpertPath = (expertId: number, after: { done?: string } = {}) =>
+	`${path('admin', 'experts', expertId)}${search({ done: after.done ?? '' })}`
+export const staffOfficePath = (officeId: number, after: { done?: string } = {}) =>
+	`${path('admin', 'offices', officeId)}${search({ done: after.done ?? '' })}`
 export const staffOfficePreviewPath = (officeId: number) => path('admin', 'offices', officeId, 'preview')
 export const staffOfficesFilePath = (filter: string) => `${path('admin', 'offices.csv')}${search({ filter })}`
 export const staffAuditFilePath = (query: Readonly<Record<string, string>> = {}) => `${path('admin', 'audit.csv')}${search(query)}`

@@ -32,9 +32,7 @@ export const loader = staffLoader([], 'routine', async (ctx, { context }: Route.
 					age: count.oldestAt === null ? '' : ageText(count.oldestAt, now),
 					isLate: count.isLate,
 				}
-				// A page that others of the navigation stand below is current alone.
-				const end = sections.some((other) => other.path.startsWith(`${path}/`))
-				return { to: path, label: name, end, waiting: waiting ?? null }
+				return { to: path, label: name, waiting: waiting ?? null }
 			}),
 	}))
 	return {

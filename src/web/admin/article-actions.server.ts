@@ -43,12 +43,12 @@ const verdict = (decide: Verdict, pathAfter: (id: number) => string) => ({
 	},
 })
 
-const reasonedVerdict = (decide: ReasonedVerdict) => ({
+const reasonedVerdict = (decide: ReasonedVerdict, done: string) => ({
 	input: articleReasonSchema,
 	async run(ctx: Ctx, { reason }: z.output<typeof articleReasonSchema>, { params }: ActionArgs): Promise<Response> {
 		const id = parseId(params['id'])
 		await decide(requireRecentStaff(ctx, 'editor'), id, reason)
-		return redirect(articleReviewPath(id), 303)
+		return redirect(articleReviewPath(id, { done }), 303)
 	},
 })
 
@@ -79,11 +79,13 @@ export const articleForms = {
 			const { slug: given } = await getArticleForReview(staff, id)
 			const slug = given ?? parseInput(slugSchema, { slug: typed }).slug
 			const result = await publishArticle(staff, id, { manuscript, version, slug })
-			return result.kind === 'saved' ? redirect(articleReviewPath(id), 303) : outcomeOf(form, result, { now: ctx.now() })
+			return result.kind === 'saved'
+				? redirect(articleReviewPath(id, { done: 'article-published' }), 303)
+				: outcomeOf(form, result, { now: ctx.now() })
 		},
 	},
-	return: reasonedVerdict(returnArticle),
-	unlist: reasonedVerdict(unlistArticle),
-	relist: verdict(relistArticle, articleReviewPath),
-	discard: verdict(discardEditorial, () => '/admin/articles?shelf=editorial'),
+	return: reasonedVerdict(returnArticle, 'article-returned'),
+	unlist: reasonedVerdict(unlistArticle, 'article-unlisted'),
+	relist: verdict(relistArticle, (id) => articleReviewPath(id, { done: 'article-relisted' })),
+	discard: verdict(discardEditorial, () => '/admin/articles?shelf=editorial&done=article-discarded'),
 }

@@ -18,6 +18,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { InputField } from '../forms/field.tsx'
+import { DoneNote, LateDecision } from './done-note.tsx'
 import type { Route } from './+types/article.page'
 import { articleForms, viewForEdit } from './article-actions.server.ts'
 import { staffAction } from '../forms/page-action.server.ts'
@@ -31,6 +32,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { params, r
 	return {
 		article: viewForEdit(article),
 		values: valuesOf(article),
+		done: new URL(request.url).searchParams.get('done'),
 		tasks: tasks.map(({ id, name, taskCategoryId }) => ({ id, name, categoryId: taskCategoryId })),
 		csrfToken: formToken(context, request),
 	}
@@ -48,13 +50,18 @@ export default function AdminArticlePage({ loaderData, actionData }: Route.Compo
 	const { article, csrfToken } = loaderData
 	const outcome: ArticleOutcome | undefined = actionData
 	const formState = formStateOf(outcome)
-	const ofForm = formState && ['return', 'unlist', 'relist', 'discard'].includes(formState.intent) ? undefined : outcome
+	const ofActs = formState && ['return', 'unlist', 'relist', 'discard'].includes(formState.intent) ? formState : undefined
+	const ofForm = ofActs ? undefined : outcome
+	const canReturn = article.stage === 'submitted'
+	const canUnlist = article.slug !== null && !article.isUnlisted
 	const values = ofForm?.values ?? loaderData.values
 	const version = ofForm && ofForm.kind !== undefined ? `${ofForm.version}` : (textIn(ofForm?.values, 'version') ?? `${article.version}`)
 	return (
 		<>
 			<Head title={`${article.title}の確認`} description="記事の確認と公開です。" path={articleReviewPath(article.id)} noindex />
 			<h1>{article.title}</h1>
+			<LateDecision formState={ofActs} forms={[...(canReturn ? ['return:'] : []), ...(canUnlist ? ['unlist:'] : [])]} />
+			{!outcome && <DoneNote done={loaderData.done} />}
 			<State article={article} />
 			<form method="post" className={stack.narrow} noValidate key={article.id}>
 				<ArticleMessage outcome={ofForm} />
@@ -74,7 +81,7 @@ export default function AdminArticlePage({ loaderData, actionData }: Route.Compo
 					</button>
 				</div>
 			</form>
-			{article.stage === 'submitted' && (
+			{canReturn && (
 				<ReasonForm
 					csrfToken={csrfToken}
 					intent="return"
@@ -84,7 +91,7 @@ export default function AdminArticlePage({ loaderData, actionData }: Route.Compo
 					outcome={outcome}
 				/>
 			)}
-			{article.slug !== null && !article.isUnlisted && (
+			{canUnlist && (
 				<ReasonForm
 					csrfToken={csrfToken}
 					intent="unlist"

@@ -19,6 +19,7 @@ import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
+import { DoneNote } from './done-note.tsx'
 import { TextFilter } from './text-filter.tsx'
 import styles from './admin.module.css'
 
@@ -47,6 +48,7 @@ export const loader = staffLoader(['editor'], 'routine', async (ctx, { request, 
 			saved: dayOf(savedAt),
 		})),
 		page,
+		done: search.get('done'),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -65,12 +67,13 @@ const pathOf = (shelf: ArticleShelf, cursor: string | null = null, words = '') =
 	`/admin/articles?${new URLSearchParams({ shelf, ...(words === '' ? {} : { q: words }), ...(cursor === null ? {} : { page: cursor }) }).toString()}`
 
 export default function AdminArticlesPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { shelf, words, shelves, items, page, csrfToken } = loaderData
+	const { shelf, words, shelves, items, page, done, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="記事の管理" description="記事の確認と公開です。" path="/admin/articles" noindex />
 			<h1>記事</h1>
 			<ErrorSummary formState={formState} />
+			{!formState && <DoneNote done={done} />}
 			<form method="post">
 				<HiddenFields csrfToken={csrfToken} />
 				<button type="submit" name="intent" value="begin" className="button">

@@ -96,7 +96,7 @@ export const action = staffAction(['support', 'moderator'], 'personal-data', {
 		async run(ctx, { category }, { params }: Route.ActionArgs) {
 			await moveSupportRequest(ctx, parseId(params.id), category)
 			// The person who moved it may not be allowed to read that category.
-			return redirect(staffSupportListPath(), 303)
+			return redirect(staffSupportListPath({ done: 'support-moved' }), 303)
 		},
 	},
 	'ask-author': {
@@ -131,7 +131,7 @@ export default function ContactPage({ loaderData, actionData: formState }: Route
 				<Link to={staffSupportListPath()}>お問い合わせの一覧へ</Link>
 			</p>
 			<h1>{`受付番号 ${id}：${supportCategories[category].label}`}</h1>
-			<DoneNote done={loaderData.done} />
+			{!formState && <DoneNote done={loaderData.done} />}
 			<p className={styles.warn}>個人情報を表示しています。この閲覧は操作の記録に残りました。</p>
 			{!isClosed && (
 				<p

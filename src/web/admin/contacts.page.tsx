@@ -13,6 +13,7 @@ import { Head } from '../layout/head.tsx'
 import { FilterTabs } from '../ui/filter-tabs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { DoneNote } from './done-note.tsx'
 import type { Route } from './+types/contacts.page'
 import { staffLoader } from '../session/staff-page.server.ts'
 import stack from '../ui/stack.module.css'
@@ -29,6 +30,7 @@ export const loader = staffLoader(['support', 'moderator'], 'routine', async (ct
 		isOpen,
 		category,
 		page,
+		done: search.get('done'),
 		categories: supportCategoryNames.filter((name) => isStaffWith(ctx.viewer, supportCategories[name].role)),
 		items: items.map(({ id, category: its, dueOn, createdAt, answeredAt, closedAt }) => ({
 			id,
@@ -49,7 +51,7 @@ export const loader = staffLoader(['support', 'moderator'], 'routine', async (ct
 const dueText = (left: number, due: string) =>
 	left < 0 ? `期限を${-left}日過ぎています（${due}）` : left === 0 ? `今日が期限（${due}）` : `あと${left}日（${due}）`
 
-export default function ContactsPage({ loaderData: { isOpen, category, page, categories, items } }: Route.ComponentProps) {
+export default function ContactsPage({ loaderData: { isOpen, category, page, done, categories, items } }: Route.ComponentProps) {
 	const pathOf = (at: { isOpen?: boolean; category?: SupportCategory | null; page?: string | null }) => {
 		const to = { isOpen, category, ...at }
 		return staffSupportListPath({ state: to.isOpen ? '' : 'closed', category: to.category ?? '', page: to.page ?? null })
@@ -58,6 +60,7 @@ export default function ContactsPage({ loaderData: { isOpen, category, page, cat
 		<>
 			<Head title="お問い合わせ" description="運営へのお問い合わせの一覧です。" path={staffSupportListPath()} noindex />
 			<h1>お問い合わせ</h1>
+			<DoneNote done={done} />
 			<p className={styles.quiet}>期限の近い順に並びます。一覧に、お名前と内容は出ません。開くと、閲覧が操作の記録に残ります。</p>
 			<FilterTabs
 				label="お問い合わせの状態"

@@ -17,13 +17,20 @@ import type { Route } from './+types/diagnosis.page'
 import { staffAction } from '../forms/page-action.server.ts'
 import { staffLoader } from '../session/staff-page.server.ts'
 
+import { DoneNote, LateDecision } from './done-note.tsx'
 import formStyles from '../forms/form.module.css'
 import styles from './admin.module.css'
 
 export const loader = staffLoader(['support'], 'personal-data', async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const { contact, note } = await readContactAsStaff(ctx, id)
-	return { id, note, contact: contact && viewContact(contact, ctx.now()), csrfToken: formToken(context, request) }
+	return {
+		id,
+		note,
+		contact: contact && viewContact(contact, ctx.now()),
+		done: new URL(request.url).searchParams.get('done'),
+		csrfToken: formToken(context, request),
+	}
 })
 
 export const action = staffAction(['support'], 'personal-data', {
@@ -32,7 +39,7 @@ export const action = staffAction(['support'], 'personal-data', {
 		async run(ctx, { note }, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await moveContact(ctx, id, 'contacted', note)
-			return redirect(staffDiagnosisPath(id), 303)
+			return redirect(staffDiagnosisPath(id, { done: 'diagnosis-contacted' }), 303)
 		},
 	},
 	close: {
@@ -40,12 +47,13 @@ export const action = staffAction(['support'], 'personal-data', {
 		async run(ctx, { note }, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await moveContact(ctx, id, 'closed', note)
-			return redirect(staffDiagnosisPath(id), 303)
+			return redirect(staffDiagnosisPath(id, { done: 'diagnosis-closed' }), 303)
 		},
 	},
 })
 
-export default function DiagnosisPage({ loaderData: { id, contact, note, csrfToken }, actionData: formState }: Route.ComponentProps) {
+export default function DiagnosisPage({ loaderData: { id, contact, note, done, csrfToken }, actionData: formState }: Route.ComponentProps) {
+	const isOpen = contact !== null && contact.state !== 'closed'
 	return (
 		<>
 			<Head title={`相談${id}`} description="資金の相談の内容です。" path={staffDiagnosisPath(id)} noindex />
@@ -53,6 +61,8 @@ export default function DiagnosisPage({ loaderData: { id, contact, note, csrfTok
 				<Link to={staffDiagnosesPath()}>資金の相談の一覧へ</Link>
 			</p>
 			<h1>{`相談${id}`}</h1>
+			{!isOpen && <LateDecision formState={formState} forms={[]} />}
+			{!formState && <DoneNote done={done} />}
 			{contact === null ? (
 				<p className={styles.empty}>本人が取り下げました。お名前、連絡先、相談の内容は消去されています。対応は要りません。</p>
 			) : (

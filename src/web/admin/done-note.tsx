@@ -13,6 +13,33 @@ const sentences: Readonly<Record<string, string>> = {
 	'hide-review': '口コミを非公開にしました。書いた方にお知らせしました。',
 	'show-review': '口コミをもう一度公開しました。書いた方にお知らせしました。',
 	'mail-allow': 'この宛先への送信を再開しました。',
+	'expert-verified': '確認済みにして公開しました。本人にメールで知らせました。',
+	'expert-needs_fix': '修正を依頼しました。理由は、本人にメールで届きます。',
+	'expert-rejected': '登録を見送りました。理由は、本人にメールで届きます。',
+	'expert-suspended': '公開を停止しました。理由は、本人にメールで届きます。',
+	'expert-rechecked': '再確認を記録しました。',
+	'expert-recheck-asked': '確かめられなかったことを、本人にメールで知らせました。',
+	'expert-renamed': '氏名を変更し、本人にメールで知らせました。',
+	'credential-verified': '資格の変更を確認済みにし、本人にメールで知らせました。',
+	'credential-returned': '資格の変更を差し戻しました。理由は、本人にメールで届きます。',
+	'sub-qualification-end': '有効期間を直しました。',
+	'office-approved': '変更を承認し、公開ページに反映しました。事務所にメールで知らせました。',
+	'office-returned': '変更を差し戻しました。理由は、事務所にメールで届きます。',
+	'office-suspended': '公開を停止しました。理由は、事務所の代表者にメールで届きます。',
+	'office-unsuspended': '公開の停止を解き、事務所の代表者にメールで知らせました。',
+	'access-requested': '閲覧を申請しました。管理者の権限を持つ別の担当者が判断します。',
+	'access-approved': '閲覧を承認しました。申請した方が、72時間のあいだ開けます。',
+	'access-refused': '閲覧を承認しませんでした。',
+	'access-closed': '閲覧を終えました。',
+	'diagnosis-contacted': '連絡済みにしました。',
+	'diagnosis-closed': '対応を終了しました。',
+	'job-retried': 'もう一度実行します。数秒たってから、このページを開き直すと結果が分かります。',
+	'support-moved': '分類を変えました。その分類の担当者の一覧に移りました。',
+	'article-published': '公開しました。',
+	'article-returned': '執筆者に差し戻しました。理由は、執筆者の画面に表示されます。',
+	'article-unlisted': '公開を停止しました。理由は、執筆者の画面に表示されます。',
+	'article-relisted': 'もう一度公開しました。',
+	'article-discarded': '編集部の下書きを消しました。',
 	'person-note': 'メモを保存しました。',
 	'person-note-removed': 'メモを削除しました。',
 	'person-sessions': 'すべての端末からログアウトさせました。',
@@ -109,9 +136,12 @@ export function withDone(url: string, done: string): string {
 	return `?${search.toString()}`
 }
 
-/** Shows the outcome of a form whose row has left the list. */
+/** What became of a form, by the name that its page is led on with; undefined for an unknown one. */
+export const outcomeSentence = (done: string): string | undefined => sentences[done]
+
+/** Shows the outcome of the form that led here. */
 export function DoneNote({ done }: { done: string | null }) {
-	const sentence = done === null ? undefined : sentences[done]
+	const sentence = done === null ? undefined : outcomeSentence(done)
 	if (sentence === undefined) return null
 	return (
 		<p className={styles.done} role="status">
@@ -125,18 +155,18 @@ export const formKey = (intent: string, id: number | string): string => `${inten
 
 /**
  * Shows why a decision was rejected when its form is gone because somebody else has decided, and
- * keeps the reason that was typed. `forms` are the keys of the forms that the page shows.
+ * keeps the reason or the note that was typed. `forms` are the keys of the forms that the page shows.
  */
 export function LateDecision({ formState, forms }: { formState: FormState | undefined; forms: readonly string[] }) {
 	if (!formState || forms.includes(formKey(formState.intent, formState.targetId))) return null
-	const reason = textIn(formState.values, 'reason') ?? ''
+	const typed = textIn(formState.values, 'reason') ?? textIn(formState.values, 'note') ?? ''
 	return (
 		<>
 			<ErrorSummary formState={formState} />
-			{reason !== '' && (
+			{typed !== '' && (
 				<div className={styles.warn}>
-					<p>入力した理由（保存されていません）</p>
-					<p className={styles.reason}>{reason}</p>
+					<p>入力した文（保存されていません）</p>
+					<p className={styles.reason}>{typed}</p>
 				</div>
 			)}
 		</>

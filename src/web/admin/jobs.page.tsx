@@ -10,6 +10,7 @@ import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
 import { momentText } from '../../domain/shared/japan-time.ts'
+import { DoneNote } from './done-note.tsx'
 import type { Route } from './+types/jobs.page'
 import stack from '../ui/stack.module.css'
 import { queueLabel } from './queue-labels.ts'
@@ -20,8 +21,10 @@ import styles from './admin.module.css'
 
 export const loader = staffLoader(['support'], 'routine', async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { scheduled, queues, failed } = await getJobOverview(ctx)
-	const asked = new URL(request.url).searchParams.get('asked')
+	const search = new URL(request.url).searchParams
+	const asked = search.get('asked')
 	return {
+		done: search.get('done'),
 		asked: scheduled.some(({ name }) => name === asked) ? queueLabel(asked ?? '') : null,
 		scheduled: scheduled.map(({ name, isWaiting, lastRun, nextRunAt }) => ({
 			name,
@@ -61,7 +64,7 @@ export const action = staffAction(['support'], 'routine', {
 		input: z.object({ id: textField }),
 		async run(ctx, { id }) {
 			await retryJob(ctx, id)
-			return redirect('/admin/jobs', 303)
+			return redirect('/admin/jobs?done=job-retried', 303)
 		},
 	},
 	run: {
@@ -74,12 +77,13 @@ export const action = staffAction(['support'], 'routine', {
 })
 
 export default function JobsPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { asked, scheduled, queues, failed, csrfToken } = loaderData
+	const { asked, done, scheduled, queues, failed, csrfToken } = loaderData
 	return (
 		<>
 			<Head title="メールと定期作業" description="順番を待つ作業と、終わらなかった作業です。" path="/admin/jobs" noindex />
 			<h1>メールと定期作業</h1>
 			<ErrorSummary formState={formState} />
+			{!formState && <DoneNote done={done} />}
 			<p className={styles.quiet}>
 				メールとお知らせの作成は、失敗しても間隔を広げながら約1日のあいだやり直します。それでも終わらなかったものを、7日のあいだ下に残します。
 			</p>

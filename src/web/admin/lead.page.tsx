@@ -31,7 +31,7 @@ export default function LeadPage({ loaderData: { lead, done, csrfToken }, action
 				<Link to="/admin/leads">見積もり依頼の一覧へ</Link>
 			</p>
 			<h1>{`依頼${id} ${taskName}`}</h1>
-			<DoneNote done={done} />
+			{!formState && <DoneNote done={done} />}
 			<p className={styles.line}>
 				<strong>{stateLabel}</strong>
 				{facts.map((fact) => (

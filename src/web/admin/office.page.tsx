@@ -18,6 +18,7 @@ import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import { Field, controlProps } from '../forms/field.tsx'
+import { DoneNote } from './done-note.tsx'
 import type { Route } from './+types/office.page'
 import stack from '../ui/stack.module.css'
 import { OfficeOverviewSections, viewOverview } from './offices/office-overview.tsx'
@@ -35,49 +36,48 @@ export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params,
 		mayOpen: { reviews: isStaffWith(ctx.viewer, 'moderator'), leads: isStaffWith(ctx.viewer, 'support') },
 		change: change && { ...change, asked: momentText(change.askedAt.getTime()), askedAt: change.askedAt.getTime() },
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
+		done: new URL(request.url).searchParams.get('done'),
 		csrfToken: formToken(context, request),
 	}
 })
 
 const changeFields = z.object({ changeId: idField, askedAt: textField.transform(Number) })
 
+const done = ({ id }: { id: string }, what: string) => redirect(staffOfficePath(parseId(id), { done: what }), 303)
+
 export const action = staffAction(['reviewer'], 'verdict', {
 	approve: {
 		input: changeFields,
 		async run(ctx, change, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await decideOnChange(ctx, id, { ...change, reason: null })
-			return redirect(staffOfficePath(id), 303)
+			await decideOnChange(ctx, parseId(params.id), { ...change, reason: null })
+			return done(params, 'office-approved')
 		},
 	},
 	return: {
 		input: changeFields.extend({ reason: reasonSchema }),
 		async run(ctx, change, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await decideOnChange(ctx, id, change)
-			return redirect(staffOfficePath(id), 303)
+			await decideOnChange(ctx, parseId(params.id), change)
+			return done(params, 'office-returned')
 		},
 	},
 	suspend: {
 		input: z.object({ reason: reasonSchema }),
 		async run(ctx, { reason }, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await suspendOffice(ctx, id, reason)
-			return redirect(staffOfficePath(id), 303)
+			await suspendOffice(ctx, parseId(params.id), reason)
+			return done(params, 'office-suspended')
 		},
 	},
 	unsuspend: {
 		input: noFields,
 		async run(ctx, _input, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await suspendOffice(ctx, id, null)
-			return redirect(staffOfficePath(id), 303)
+			await suspendOffice(ctx, parseId(params.id), null)
+			return done(params, 'office-unsuspended')
 		},
 	},
 })
 
 export default function OfficeDeskPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { office, change, canAudit, mayOpen, csrfToken } = loaderData
+	const { office, change, canAudit, mayOpen, done: what, csrfToken } = loaderData
 	const { id, name, state, members } = office
 	return (
 		<>
@@ -88,6 +88,7 @@ export default function OfficeDeskPage({ loaderData, actionData: formState }: Ro
 			<h1>{name}</h1>
 			<Ways office={office} hasChange={change !== null} canAudit={canAudit} />
 			<ErrorSummary formState={formState?.fields['reason'] === undefined ? formState : undefined} />
+			{!formState && <DoneNote done={what} />}
 			{office.suspendedReason !== null && <p className={styles.reason}>{office.suspendedReason}</p>}
 			{change && (
 				<section className={styles.section} aria-labelledby="change">
@@ -174,6 +175,7 @@ function Decision({
 		<section className={styles.section} aria-labelledby={`${intent}-title`}>
 			<h2 id={`${intent}-title`}>{heading}</h2>
 			<form method="post" className={styles.body} noValidate>
+				{error !== undefined && <ErrorSummary formState={fault} />}
 				<HiddenFields csrfToken={csrfToken} />
 				{change && (
 					<>

@@ -57,24 +57,22 @@ const isUnusual = sql`normalize(btrim(c.registration_number), NFKC) !~ p.registr
 const bareName = (name: RawBuilder<unknown>) => sql`regexp_replace(${name}, '[[:space:]　]', '', 'g')`
 const isProofless = sql`not exists (select from proof_files f where f.credential_id = c.id and f.purge_at is null)`
 const isOtherName = sql`(select ${bareName(sql`concat(u.last_name, u.first_name)`)} <> ${bareName(sql`e.display_name`)} from users u where u.id = e.user_id)`
-/** The risks of an application: of the expert's credentials `c`, read once for all of them, and of the name. */
+/** The risks of one of an expert's credentials `c`; those last that take the least time to find. */
+const risksOfCredential: Risks = { taken: isTakenSql, unusual: isUnusual, proofless: isProofless }
+const mapRisks = (holds: Risks, map: (condition: RawBuilder<unknown>) => RawBuilder<unknown>): Risks =>
+	Object.fromEntries(Object.entries(holds).map(([name, condition]) => [name, map(condition)]))
+/** The risks of an application: of the expert's credentials, read once for all of them, and of the name. */
 const risksOfExpert = sql`(
-		select ${namesOf({
-			taken: sql`bool_or(${isTakenSql})`,
-			unusual: sql`bool_or(${isUnusual})`,
-			proofless: sql`bool_or(${isProofless})`,
-		})} from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id
+		select ${namesOf(mapRisks(risksOfCredential, (condition) => sql`bool_or(${condition})`))}
+		from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id
 	) || ${namesOf({ name: isOtherName })} as risks`
 // Not `exists`, for which PostgreSQL would find the risks of every expert there is beforehand.
 const hasCredential = (condition: RawBuilder<unknown>) => sql`(
 	select true from expert_credentials c join professions p on p.id = c.profession_id where c.expert_id = e.id and ${condition} limit 1)`
 /** The same risks, each by itself; those first that take the least time to find. */
-const eachRiskOfExpert: Risks = {
-	proofless: hasCredential(isProofless),
-	name: isOtherName,
-	unusual: hasCredential(isUnusual),
-	taken: hasCredential(isTakenSql),
-}
+const eachRiskOfExpert: Risks = Object.fromEntries(
+	Object.entries({ ...mapRisks(risksOfCredential, hasCredential), name: isOtherName }).toReversed(),
+)
 const risksOfChange: Risks = {
 	taken: sql`c.sub_qualification_id is null and ${isTakenSql}`,
 	unusual: sql`c.sub_qualification_id is null and ${isUnusual}`,

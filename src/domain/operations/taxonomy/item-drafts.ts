@@ -108,14 +108,15 @@ const savedMeanwhile = () =>
 		},
 	})
 
-/** Stores a draft; one that changes nothing is none. */
+/** Stores a draft and records it; one that changes nothing is none. */
 export async function writeDraft(
 	ctx: StaffCtx,
 	{ kind, key }: ItemName,
 	{ fields, reason, itemVersion, version }: { fields: Fields; reason: string; itemVersion: number; version: number },
 ): Promise<void> {
 	if (Object.keys(fields).length === 0 && itemVersion > 0) {
-		await ctx.db.deleteFrom('taxonomy_drafts').where('kind', '=', kind).where('key', '=', key).execute()
+		const { numDeletedRows } = await ctx.db.deleteFrom('taxonomy_drafts').where('kind', '=', kind).where('key', '=', key).executeTakeFirst()
+		if (numDeletedRows > 0n) await recordAuditEvent(ctx, { action: 'taxonomy.discard', subject: subjectOf({ kind, key }) })
 		return
 	}
 	const row = {
@@ -133,6 +134,12 @@ export async function writeDraft(
 		.values({ kind, key, ...row })
 		.onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet(row))
 		.execute()
+	await recordAuditEvent(ctx, {
+		action: 'taxonomy.save',
+		subject: subjectOf({ kind, key }),
+		reason: row.reason === '' ? undefined : row.reason,
+		detail: { fields: Object.keys(fields) },
+	})
 }
 
 /** Discards a draft. A new item goes with it. */

@@ -106,6 +106,12 @@ test('a draft changes nothing until it is published, and every field of the form
 		expect([latest?.version, latest?.reason, latest?.fields['name'], first?.source]).toEqual([2, reason, '契約書のチェック', 'content'])
 		const audit = await ctx.db.selectFrom('audit_log').select(['action', 'subject']).orderBy('id', 'desc').executeTakeFirst()
 		expect(audit).toEqual({ action: 'taxonomy.publish', subject: 'task:701' })
+		const saved = await ctx.db
+			.selectFrom('audit_log')
+			.select(['subject', 'reason', 'detail'])
+			.where('action', '=', 'taxonomy.save')
+			.execute()
+		expect(saved).toMatchObject([{ subject: 'task:701', reason, detail: { fields: ['name', 'synonyms'] } }])
 	}))
 
 test('content and staff change different fields and both survive; of the same field staff’s is shown with the difference', () =>

@@ -92,6 +92,7 @@ const actions: Readonly<Record<string, string>> = {
 	'office.return': '事務所の変更の修正を依頼した',
 	'office.suspend': '事務所の公開を停止した',
 	'office.unsuspend': '事務所の公開を再開した',
+	'taxonomy.save': '業務の分類の下書きを保存した',
 	'taxonomy.publish': '業務の分類の下書きを公開した',
 	'taxonomy.schedule': '業務の分類の公開を予約・取り消しした',
 	'taxonomy.discard': '業務の分類の下書きを捨てた',

@@ -85,7 +85,7 @@ export default function BillingInvoicesPage({ loaderData: { kept, page, items } 
 					<tbody>
 						{items.map((item) => (
 							<tr key={item.id}>
-								<th scope="row">
+								<th scope="row" data-kind="figure">
 									<Link to={staffInvoicePath(item.id)}>{item.number}</Link>
 								</th>
 								<td>{item.addressee}</td>

@@ -28,6 +28,7 @@ import { Pager } from '../../ui/pager.tsx'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
 import type { Route } from './+types/transfers.page'
+import { formKey, LateDecision } from '../done-note.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 
 export const loader = staffLoader(['accounting'], 'personal-data', async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -81,7 +82,10 @@ export default function TransfersPage({ loaderData: { items, page, done, csrfTok
 				</p>
 			)}
 			<ImportForm csrfToken={csrfToken} formState={formStateFor(formState, 'import')} />
-			{formState?.intent !== 'import' && <ErrorSummary formState={formState} />}
+			<LateDecision
+				formState={formState}
+				forms={[formKey('import', ''), ...items.flatMap(({ id }) => [formKey('match', id), formKey('ignore', id)])]}
+			/>
 			<h2>照合を待つ入金</h2>
 			{items.length === 0 ? (
 				<p className={styles.empty}>照合を待つ入金はありません。銀行の明細を取り込むと、ここに並びます。</p>
@@ -89,7 +93,7 @@ export default function TransfersPage({ loaderData: { items, page, done, csrfTok
 				<ul className={`${stack.rows} ${styles.list}`}>
 					{items.map((item) => (
 						<li key={item.id}>
-							<Transfer item={item} csrfToken={csrfToken} formState={typedFor(item.id, formState)} />
+							<Transfer item={item} csrfToken={csrfToken} formState={formState} />
 						</li>
 					))}
 				</ul>
@@ -149,10 +153,6 @@ function ImportForm({ csrfToken, formState }: { csrfToken: string; formState: Fo
 	)
 }
 
-/** What was typed into the forms of one deposit. */
-const typedFor = (id: number, formState: FormState | undefined) =>
-	textIn(formState?.values, 'targetId') === `${id}` ? formState : undefined
-
 function Transfer({ item, csrfToken, formState }: { item: WaitingTransfer; csrfToken: string; formState: FormState | undefined }) {
 	return (
 		<>
@@ -176,35 +176,54 @@ function Transfer({ item, csrfToken, formState }: { item: WaitingTransfer; csrfT
 					<span className={styles.quiet}>{proposal.why}</span>
 				</form>
 			))}
-			<details open={formState !== undefined}>
-				<summary>ほかの請求書に充てる・対象外にする</summary>
-				<form method="post" className={styles.form}>
-					<HiddenFields csrfToken={csrfToken} intent="match" targetId={item.id} />
-					<label>
-						請求書の番号（例：2026-000012）
-						<input
-							name="invoiceNumber"
-							autoComplete="off"
-							className={styles.input}
-							defaultValue={textIn(formState?.values, 'invoiceNumber')}
-							required
-						/>
-					</label>
-					<button type="submit" className="button" data-kind="quiet">
-						充てる
-					</button>
-				</form>
-				<form method="post" className={styles.form}>
-					<HiddenFields csrfToken={csrfToken} intent="ignore" targetId={item.id} />
-					<label>
-						対象外にする理由
-						<input name="reason" maxLength={200} className={styles.input} defaultValue={textIn(formState?.values, 'reason')} required />
-					</label>
-					<button type="submit" className="button" data-kind="quiet">
-						対象外にする
-					</button>
-				</form>
-			</details>
+			<OtherActs id={item.id} csrfToken={csrfToken} formState={formState} />
 		</>
+	)
+}
+
+/** An invoice that was not proposed, or none at all. */
+function OtherActs({ id, csrfToken, formState }: { id: number; csrfToken: string; formState: FormState | undefined }) {
+	const matching = formStateFor(formState, 'match', id)
+	const ignoring = formStateFor(formState, 'ignore', id)
+	return (
+		<details open={matching !== undefined || ignoring !== undefined}>
+			<summary>ほかの請求書に充てる・対象外にする</summary>
+			<div className={styles.body}>
+				<form method="post" className={formStyles.form} noValidate>
+					<ErrorSummary formState={matching} />
+					<HiddenFields csrfToken={csrfToken} intent="match" targetId={id} />
+					<InputField
+						id={`number-${id}`}
+						name="invoiceNumber"
+						label="請求書の番号（例：2026-000012）"
+						autoComplete="off"
+						error={matching?.fields['invoiceNumber']}
+						defaultValue={textIn(matching?.values, 'invoiceNumber')}
+					/>
+					<div className={formStyles.buttons}>
+						<button type="submit" className="button" data-kind="quiet">
+							充てる
+						</button>
+					</div>
+				</form>
+				<form method="post" className={formStyles.form} noValidate>
+					<ErrorSummary formState={ignoring} />
+					<HiddenFields csrfToken={csrfToken} intent="ignore" targetId={id} />
+					<InputField
+						id={`ignored-${id}`}
+						name="reason"
+						label="対象外にする理由"
+						maxLength={200}
+						error={ignoring?.fields['reason']}
+						defaultValue={textIn(ignoring?.values, 'reason')}
+					/>
+					<div className={formStyles.buttons}>
+						<button type="submit" className="button" data-kind="quiet">
+							対象外にする
+						</button>
+					</div>
+				</form>
+			</div>
+		</details>
 	)
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { redirect } from 'react-router'
 import { idField, noFields, textField } from '../../forms/form-fields.server.ts'
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { decidableFrom, decideOnExpert } from '../../../domain/experts/expert-verification.ts'
@@ -27,6 +26,8 @@ import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/expert.page'
+import { DoneNote } from '../done-note.tsx'
+import { leadOn } from '../lead-on.server.ts'
 import { Application } from './application.tsx'
 import { Decisions, State } from './application-state.tsx'
 import { loadApplication } from './load-application.server.ts'
@@ -34,7 +35,7 @@ import { CredentialChanges } from './credential-changes.tsx'
 import { DecisionForms, Effects } from './decision-forms.tsx'
 import { Recheck } from './recheck.tsx'
 import { RenameForm } from './rename-form.tsx'
-import { ConsentForm, consentIntents } from '../suspensions/consent-form.tsx'
+import { ConsentForm, consentIntents, WaitingConsentNote } from '../suspensions/consent-form.tsx'
 import { SubQualifications } from './sub-qualifications.tsx'
 import { staffAction } from '../../forms/page-action.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
@@ -68,6 +69,7 @@ export const loader = staffLoader(['reviewer'], 'personal-data', async (ctx, { p
 		changes,
 		possible: decided.filter((state) => decidableFrom[state].includes(application.state) && !(state === 'suspended' && isSuspendedByTwo)),
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
+		done: new URL(request.url).searchParams.get('done'),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -77,12 +79,13 @@ const verificationFields = z.object({ version: versionField })
 const refusalFields = z.object({ version: versionField, reason: reasonSchema })
 const credentialFields = z.object({ targetId: idField, version: versionField })
 
+const done = ({ id }: { id: string }, what: string) => leadOn(staffExpertPath(parseId(id), { done: what }))
+
 const decision = (state: Exclude<DecidedState, 'verified'>) => ({
 	input: refusalFields,
 	async run(ctx: RecentStaffCtx, input: z.output<typeof refusalFields>, { params }: Route.ActionArgs) {
-		const id = parseId(params.id)
-		await decideOnExpert(ctx, id, { state, ...input })
-		return redirect(staffExpertPath(id), 303)
+		await decideOnExpert(ctx, parseId(params.id), { state, ...input })
+		return done(params, `expert-${state}`)
 	},
 })
 
@@ -90,9 +93,8 @@ export const action = staffAction(['reviewer'], 'verdict', {
 	verified: {
 		input: verificationFields,
 		async run(ctx, { version }, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await decideOnExpert(ctx, id, { state: 'verified', reason: '', version })
-			return redirect(staffExpertPath(id), 303)
+			await decideOnExpert(ctx, parseId(params.id), { state: 'verified', reason: '', version })
+			return done(params, 'expert-verified')
 		},
 	},
 	needs_fix: decision('needs_fix'),
@@ -101,71 +103,64 @@ export const action = staffAction(['reviewer'], 'verdict', {
 	'suspend-request': {
 		input: refusalFields,
 		async run(ctx, input, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await requestExpertSuspension(ctx, id, input)
-			return redirect(staffExpertPath(id), 303)
+			await requestExpertSuspension(ctx, parseId(params.id), input)
+			return done(params, 'suspend-requested')
 		},
 	},
 	'suspend-decide': {
 		input: mailReasonSchema.extend({ version: versionField, verdict: z.enum(['grant', 'refuse']).catch('refuse') }),
 		async run(ctx, { verdict, reason, version }, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await decideExpertSuspension(ctx, id, { grants: verdict === 'grant', reason, version })
-			return redirect(staffExpertPath(id), 303)
+			await decideExpertSuspension(ctx, parseId(params.id), { grants: verdict === 'grant', reason, version })
+			return done(params, verdict === 'grant' ? 'expert-suspended' : 'suspend-refused')
 		},
 	},
 	'suspend-withdraw': {
 		input: noFields,
 		async run(ctx, _input, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await withdrawExpertSuspension(ctx, id)
-			return redirect(staffExpertPath(id), 303)
+			await withdrawExpertSuspension(ctx, parseId(params.id))
+			return done(params, 'suspend-withdrawn')
 		},
 	},
 	recheck: {
 		input: recheckSchema,
 		async run(ctx, { note }, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await recordRecheck(ctx, id, note)
-			return redirect(staffExpertPath(id), 303)
+			await recordRecheck(ctx, parseId(params.id), note)
+			return done(params, 'expert-rechecked')
 		},
 	},
 	recheckAsk: {
 		input: recheckSchema,
 		async run(ctx, { note }, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await askForRecheck(ctx, id, note)
-			return redirect(staffExpertPath(id), 303)
+			await askForRecheck(ctx, parseId(params.id), note)
+			return done(params, 'expert-recheck-asked')
 		},
 	},
 	rename: {
 		input: renameSchema,
 		async run(ctx, input, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await renameExpert(ctx, id, input)
-			return redirect(staffExpertPath(id), 303)
+			await renameExpert(ctx, parseId(params.id), input)
+			return done(params, 'expert-renamed')
 		},
 	},
 	verifyCredential: {
 		input: credentialFields,
 		async run(ctx, { targetId, version }, { params }: Route.ActionArgs) {
 			await decideOnCredential(ctx, targetId, { state: 'verified', reason: '', version })
-			return redirect(staffExpertPath(parseId(params.id)), 303)
+			return done(params, 'credential-verified')
 		},
 	},
 	subQualificationEnd: {
 		input: subQualificationEndSchema,
 		async run(ctx, input, { params }: Route.ActionArgs) {
-			const id = parseId(params.id)
-			await setSubQualificationEnd(ctx, id, input)
-			return redirect(staffExpertPath(id), 303)
+			await setSubQualificationEnd(ctx, parseId(params.id), input)
+			return done(params, 'sub-qualification-end')
 		},
 	},
 	returnCredential: {
 		input: credentialFields.extend({ reason: reasonSchema }),
 		async run(ctx, { targetId, version, reason }, { params }: Route.ActionArgs) {
 			await decideOnCredential(ctx, targetId, { state: 'needs_fix', reason, version })
-			return redirect(staffExpertPath(parseId(params.id)), 303)
+			return done(params, 'credential-returned')
 		},
 	},
 })
@@ -181,7 +176,8 @@ export default function ExpertApplicationPage({ loaderData, actionData: formStat
 				<Link to={`/admin/experts?state=${state}`}>専門家の一覧へ</Link>
 			</p>
 			<h1>{name}</h1>
-			{!hasForm(loaderData, formState) && <ErrorSummary formState={formState} />}
+			{formState ? !hasForm(loaderData, formState) && <ErrorSummary formState={formState} /> : <DoneNote done={loaderData.done} />}
+			{consent?.request && <WaitingConsentNote />}
 			<State application={application} canAudit={canAudit} />
 			<CredentialChanges changes={changes} mayDecide={!account.isOwn && state === 'verified'} csrfToken={csrfToken} formState={formState} />
 			<SubQualifications
@@ -237,6 +233,7 @@ function hasForm(
 	return (
 		formState?.intent === 'recheck' ||
 		formState?.intent === 'recheckAsk' ||
+		(formState?.intent === 'subQualificationEnd' && application.state === 'verified') ||
 		(consent !== null && consentIntents.some((one) => formStateFor(formState, one))) ||
 		(formState?.intent === 'rename' && application.state === 'verified') ||
 		possible.some((one) => formStateFor(formState, one)) ||

@@ -17,6 +17,7 @@ import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Link } from '../../ui/link.tsx'
+import { DoneNote, LateDecision } from '../done-note.tsx'
 import type { Route } from './+types/access.page'
 import { accessState } from './access-state.ts'
 import formStyles from '../../forms/form.module.css'
@@ -54,6 +55,7 @@ export const loader = staffLoader(['moderator'], 'routine', async (ctx, { params
 					(access.noticeDelayedUntil === null ? '承認と同時' : `${dateText(access.noticeDelayedUntil)}まで遅らせる`),
 			},
 		],
+		done: new URL(request.url).searchParams.get('done'),
 		csrfToken: formToken(context, request),
 	}
 })
@@ -65,7 +67,7 @@ export const action = staffAction(['moderator'], 'verdict', {
 		async run(ctx, input, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await decideMessageAccess(requireRecentStaff(ctx, 'admin'), id, input)
-			return redirect(staffAccessPath(id), 303)
+			return redirect(staffAccessPath(id, { done: `access-${input.verdict}` }), 303)
 		},
 	},
 	close: {
@@ -73,13 +75,13 @@ export const action = staffAction(['moderator'], 'verdict', {
 		async run(ctx, _input, { params }: Route.ActionArgs) {
 			const id = parseId(params.id)
 			await closeMessageAccess(ctx, id)
-			return redirect(staffAccessPath(id), 303)
+			return redirect(staffAccessPath(id, { done: 'access-closed' }), 303)
 		},
 	},
 })
 
 export default function AccessPage({ loaderData, actionData: formState }: Route.ComponentProps) {
-	const { id, thread, state, isWaiting, isOwn, mayDecide, mayOpen: isOpen, rows, csrfToken } = loaderData
+	const { id, thread, state, isWaiting, isOwn, mayDecide, mayOpen: isOpen, rows, done, csrfToken } = loaderData
 	return (
 		<>
 			<Head title={`やり取りの開示 申請${id}`} description="やり取りの閲覧の申請です。" path={staffAccessPath(id)} noindex />
@@ -87,6 +89,8 @@ export default function AccessPage({ loaderData, actionData: formState }: Route.
 				<Link to={staffAccessesPath()}>やり取りの開示の一覧へ</Link>
 			</p>
 			<h1>{`申請${id} ${thread}`}</h1>
+			<LateDecision formState={formState} forms={[...(mayDecide ? ['decide:'] : []), ...(isOpen ? ['close:'] : [])]} />
+			{!formState && <DoneNote done={done} />}
 			<p className={styles.line}>
 				<strong>{state}</strong>
 			</p>

@@ -54,7 +54,7 @@ export const action = staffAction(['moderator'], 'verdict', {
 		input: ({ now }: Pick<Ctx, 'now'>) => messageAccessSchema(now()),
 		read: (form) => ({ ...empty, ...fieldsOf(form) }),
 		async run(ctx, input) {
-			return redirect(staffAccessPath(await requestMessageAccess(ctx, input)), 303)
+			return redirect(staffAccessPath(await requestMessageAccess(ctx, input), { done: 'access-requested' }), 303)
 		},
 	},
 })

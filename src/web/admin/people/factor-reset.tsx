@@ -10,6 +10,9 @@ const hint = '5〜500文字。操作の記録に残ります。'
 const effect =
 	'認証アプリと回復用コードを解除し、すべての端末からログアウトさせます。パスワード、パスキー、外部アカウントの連携はそのままです。'
 
+/** The id of the heading above a request that waits for a second person. */
+export const FACTOR_RESET_PLACE = 'factor-reset'
+
 /** The removal of a second factor that was lost: one of the staff asks, another one decides. */
 export function FactorReset({ person, formState }: { person: PersonData; formState: FormState | undefined }) {
 	const { reset, canAct, security, csrfToken } = person
@@ -38,7 +41,7 @@ export function FactorReset({ person, formState }: { person: PersonData; formSta
 		)
 	return (
 		<div>
-			<h3>二段階認証の解除の依頼</h3>
+			<h3 id={FACTOR_RESET_PLACE}>二段階認証の解除の依頼</h3>
 			<p className={styles.quiet}>{`${reset.at} ${reset.by}`}</p>
 			<p className={styles.reason}>{reset.reason}</p>
 			<ErrorSummary formState={asking} />

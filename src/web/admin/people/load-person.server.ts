@@ -3,7 +3,7 @@ import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { deviceName } from '../../../domain/accounts/sign-in/device-name.ts'
 import { listMails } from '../../../domain/operations/mail-admin.ts'
 import { findFactorReset } from '../../../domain/operations/factor-reset.ts'
-import { readPersonSecurity } from '../../../domain/operations/person-acts.ts'
+import { mayActOn, readPersonSecurity } from '../../../domain/operations/person-acts.ts'
 import { listPersonCredentials } from '../../../domain/operations/people/person-cases.ts'
 import { readPerson } from '../../../domain/operations/person-overview.ts'
 import { listPersonNotes } from '../../../domain/support/person-notes.ts'
@@ -43,8 +43,7 @@ export async function loadPerson(ctx: RecentStaffCtx, uid: string, csrfToken: st
 		events: events.map(({ at, ...event }) => ({ ...event, at: momentText(at) })),
 		isReviewer: isStaffWith(ctx.viewer, 'reviewer'),
 		canAudit: isStaffWith(ctx.viewer, 'admin'),
-		/** As person-acts.ts decides. */
-		canAct: deletedAt === null && person.userId !== ctx.viewer.userId && (person.roles.length === 0 || isStaffWith(ctx.viewer, 'admin')),
+		canAct: mayActOn(ctx, { ...person, hasLeft: deletedAt !== null, isStaff: person.roles.length > 0 }),
 		security: {
 			...security,
 			devices: security.devices.map(({ id, userAgent, createdAt: loggedIn, lastSeenAt: seen, hasSecondFactor }) => ({

@@ -1,5 +1,6 @@
 import { isStaffWith, type RecentStaffCtx } from '../../../domain/accounts/staff.ts'
 import { reasonLabel, subjectLabels } from '../../../domain/moderation/input.ts'
+import { mayActOn } from '../../../domain/operations/person-acts.ts'
 import { readPersonConsent } from '../../../domain/operations/people/person-suspension.ts'
 import { readStanding } from '../../../domain/operations/person-standing.ts'
 import { MAX_LIMIT_DAYS } from '../../../domain/operations/restriction-input.ts'
@@ -15,8 +16,7 @@ export async function loadStanding(ctx: RecentStaffCtx, uid: string, url: string
 		...standing,
 		done: search.get('done'),
 		isSupport: isStaffWith(ctx.viewer, 'support'),
-		/** As person-acts.ts decides. */
-		canAct: !standing.hasLeft && standing.userId !== ctx.viewer.userId && (standing.roles.length === 0 || isStaffWith(ctx.viewer, 'admin')),
+		canAct: mayActOn(ctx, { ...standing, isStaff: standing.roles.length > 0 }),
 		/** Where a suspension takes two people, with the request that waits. */
 		consent:
 			consent.isNeeded || consent.request !== null

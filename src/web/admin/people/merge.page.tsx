@@ -75,7 +75,11 @@ export default function MergePage({ loaderData, actionData: formState }: Route.C
 				この閲覧は操作の記録に残りました。
 			</p>
 			{formState ? (isElsewhere || !canAct) && <ErrorSummary formState={formState} /> : <DoneNote done={done} />}
-			{!canAct && <p className={styles.quiet}>退会した会員、ご自身、スタッフのアカウントは、ここでは統合できません。</p>}
+			{!canAct && (
+				<p className={styles.quiet}>
+					退会した会員、ご自身、スタッフのアカウントと、まだだれもログインできないアカウントは、ここでは統合できません。
+				</p>
+			)}
 			{canAct && open === null && <Request data={loaderData} formState={formStateFor(formState, 'request')} />}
 			{open !== null && (
 				<Waiting open={open} canAct={canAct} csrfToken={loaderData.csrfToken} formState={formStateFor(formState, 'decide')} />

@@ -10,6 +10,7 @@ import {
 	staffStandingPath,
 } from '../../../domain/shared/links.ts'
 import { dayText } from '../../../domain/shared/japan-time.ts'
+import { staffRoleLabel } from '../../../domain/accounts/staff-role-names.ts'
 import { isStaffWith } from '../../../domain/accounts/staff.ts'
 import { stateLabels } from '../../../domain/memberships/office-policy.ts'
 import { listOpenMerges } from '../../../domain/operations/people/account-merges.ts'
@@ -21,7 +22,9 @@ import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { expertStateLabel } from '../experts/expert-states.ts'
+import { CONSENT_PLACE } from '../suspensions/consent-form.tsx'
 import type { Route } from './+types/people.page'
+import { FACTOR_RESET_PLACE } from './factor-reset.tsx'
 import { ResultLink } from './result-link.tsx'
 import stack from '../../ui/stack.module.css'
 import styles from '../admin.module.css'
@@ -39,12 +42,17 @@ export const loader = staffLoader(['reviewer', 'support', 'moderator'], 'routine
 	return {
 		...found,
 		waiting: [
-			...resets.map(({ uid, name, at }) => ({ name, what: '二段階認証の解除', path: staffPersonPath(uid), since: dayText(at) })),
+			...resets.map(({ uid, name, at }) => ({
+				name,
+				what: '二段階認証の解除',
+				path: `${staffPersonPath(uid)}#${FACTOR_RESET_PLACE}`,
+				since: dayText(at),
+			})),
 			...merges.map(({ uid, name, at }) => ({ name, what: 'アカウントの統合', path: staffMergePath(uid), since: dayText(at) })),
 			...suspensions.map(({ scope, uid, expertId, name, at }) => ({
 				name,
 				what: scope === 'expert' ? '専門家の公開停止' : '利用の停止',
-				path: scope === 'expert' && expertId !== null ? staffExpertPath(expertId) : staffStandingPath(uid),
+				path: `${scope === 'expert' && expertId !== null ? staffExpertPath(expertId) : staffStandingPath(uid)}#${CONSENT_PLACE}`,
 				since: dayText(at),
 			})),
 		],
@@ -74,7 +82,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
 			<p className={styles.quiet}>
 				{isSupport
 					? 'メールアドレスは一部だけを表示します。会員のページを開くと、閲覧が操作の記録に残ります。'
-					: '専門家と事務所を探します。会員を探せるのは、サポートの担当者です。'}
+					: `専門家と事務所を探します。会員を探せるのは、${staffRoleLabel('support')}の担当者です。`}
 			</p>
 			{text === '' && waiting.length > 0 && (
 				<Found id="waiting" label="別の担当者の承認を待つもの">

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { z } from 'zod'
 import { decideFactorReset, requestFactorReset } from '../../../domain/operations/factor-reset.ts'
 import { endSessionsOf, resendVerificationTo } from '../../../domain/operations/person-acts.ts'
@@ -26,6 +25,7 @@ import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { actionLabel } from '../audit/audit-labels.ts'
 import { DoneNote } from '../done-note.tsx'
+import { leadOn } from '../lead-on.server.ts'
 import { MailRows } from '../mail/mail-rows.tsx'
 import type { Route } from './+types/person.page'
 import { loadPerson, type PersonData } from './load-person.server.ts'
@@ -41,7 +41,7 @@ export const loader = staffLoader(['support'], 'personal-data', async (ctx, { pa
 	done: new URL(request.url).searchParams.get('done'),
 }))
 
-const done = ({ uid }: { uid: string }, what: string) => redirect(staffPersonPath(uid, { done: what }), 303)
+const done = ({ uid }: { uid: string }, what: string) => leadOn(staffPersonPath(uid, { done: what }))
 
 export const action = staffAction(['support'], 'personal-data', {
 	note: {
@@ -107,7 +107,7 @@ export default function PersonPage({ loaderData: { person, done: what }, actionD
 			<p className={styles.warn} role="note">
 				この閲覧は操作の記録に残りました。投稿・やり取り・依頼の内容は、ここには出ません。
 			</p>
-			<DoneNote done={what} />
+			{!formState && <DoneNote done={what} />}
 			{formState && person.left !== null && <ErrorSummary formState={formState} />}
 			<Ways person={person} />
 			<Account person={person} />

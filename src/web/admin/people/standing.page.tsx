@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { z } from 'zod'
 import {
 	decidePersonSuspension,
@@ -22,7 +21,9 @@ import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { Link } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { WaitingConsentNote } from '../suspensions/consent-form.tsx'
 import { DoneNote } from '../done-note.tsx'
+import { leadOn } from '../lead-on.server.ts'
 import type { Route } from './+types/standing.page'
 import { loadStanding } from './load-standing.server.ts'
 import { restrictionLabels } from './restriction-labels.ts'
@@ -35,7 +36,7 @@ export const loader = staffLoader(['support', 'moderator'], 'personal-data', (ct
 	loadStanding(ctx, params.uid, request.url, formToken(context, request)),
 )
 
-const done = ({ uid }: { uid: string }, what: string) => redirect(staffStandingPath(uid, { done: what }), 303)
+const done = ({ uid }: { uid: string }, what: string) => leadOn(staffStandingPath(uid, { done: what }))
 
 export const action = staffAction(['support', 'moderator'], 'verdict', {
 	limit: {
@@ -83,7 +84,7 @@ export const action = staffAction(['support', 'moderator'], 'verdict', {
 })
 
 export default function StandingPage({ loaderData: standing, actionData: formState }: Route.ComponentProps) {
-	const { uid, name, hasLeft, roles, inForce, isSupport, canAct } = standing
+	const { uid, name, hasLeft, hasLogin, roles, inForce, isSupport, canAct } = standing
 	const title = name === '' ? '名前のない会員' : name
 	return (
 		<div className={styles.body}>
@@ -96,12 +97,17 @@ export default function StandingPage({ loaderData: standing, actionData: formSta
 			<p className={styles.warn} role="note">
 				この閲覧は操作の記録に残りました。
 			</p>
+			{standing.consent?.request && <WaitingConsentNote />}
 			{formState ? !canAct && <ErrorSummary formState={formState} /> : <DoneNote done={standing.done} />}
 			{canAct ? (
 				<RestrictionForms standing={standing} formState={formState} />
 			) : (
 				<p className={styles.quiet}>
-					{hasLeft ? '退会した会員には、制限も停止もできません。' : 'ご自身とスタッフのアカウントには、ほかの管理者だけが対応できます。'}
+					{hasLeft
+						? '退会した会員には、制限も停止もできません。'
+						: hasLogin
+							? 'ご自身とスタッフのアカウントには、ほかの管理者だけが対応できます。'
+							: 'まだだれもログインできないアカウントなので、制限も停止もできません。専門家のページの公開は、審査の担当者が停止できます。'}
 				</p>
 			)}
 			<Restrictions items={standing.restrictions} />

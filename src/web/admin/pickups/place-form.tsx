@@ -26,7 +26,7 @@ export function PlaceForm({
 			<label>
 				一覧
 				<select name="scope" defaultValue={place.scopeId}>
-					<option value="0">すべての事務所（都道府県なしはトップページ）</option>
+					<option value="0">すべての事務所（全国はトップ）</option>
 					{choices.map(({ category, tasks }) => (
 						<optgroup key={category.id} label={category.name}>
 							<option value={category.id}>{`${category.name}（カテゴリー全体）`}</option>

@@ -7,6 +7,9 @@ import { TextArea } from '../../forms/text-area.tsx'
 import formStyles from '../../forms/form.module.css'
 import styles from '../admin.module.css'
 
+/** The id of the heading above the request and its decision. */
+export const CONSENT_PLACE = 'suspend-consent'
+
 export type WaitingConsent = { reason: string; followers: number; at: string; by: string; isOwn: boolean }
 
 /** Names of the forms, and of what the page does with them. */
@@ -24,11 +27,20 @@ type Props = {
 	formState: FormState | undefined
 }
 
+/** Above a long page: what waits at its end for a second person. */
+export function WaitingConsentNote() {
+	return (
+		<p className={styles.warn} role="note">
+			停止の承認を待つ依頼があります。<a href={`#${CONSENT_PLACE}`}>依頼を見る</a>
+		</p>
+	)
+}
+
 /** The suspension of an expert or a member with many followers: one of the staff asks, another one decides. */
 export function ConsentForm({ request, ...props }: Props) {
 	return (
-		<section className={styles.section} aria-labelledby="suspend-consent">
-			<h2 id="suspend-consent">停止（2人の承認が必要）</h2>
+		<section className={styles.section} aria-labelledby={CONSENT_PLACE}>
+			<h2 id={CONSENT_PLACE}>停止（2人の承認が必要）</h2>
 			{request === null ? <Ask {...props} /> : <Decide {...props} request={request} />}
 		</section>
 	)

@@ -20,6 +20,7 @@ import { formToken } from '../../session/form-token.server.ts'
 import { staffLoader } from '../../session/staff-page.server.ts'
 import { Link } from '../../ui/link.tsx'
 import styles from '../admin.module.css'
+import { LateDecision } from '../done-note.tsx'
 import type { Route } from './+types/item-end.page'
 import { itemNameOf } from './item-name.server.ts'
 
@@ -93,6 +94,7 @@ type Props = { data: Data; formState: FormState | undefined }
 
 export default function ItemEndPage({ loaderData: data, actionData: formState }: Route.ComponentProps) {
 	const { name, title, isRetired, usage } = data
+	const forms = isRetired ? ['revive:'] : ['merge:', 'split:', 'retire:']
 	return (
 		<div className={styles.body}>
 			<Head title={`${title}の終了`} description="項目を終了、統合、分割します。" path={staffItemEndPath(name.kind, name.key)} noindex />
@@ -100,6 +102,7 @@ export default function ItemEndPage({ loaderData: data, actionData: formState }:
 				<Link to={staffItemPath(name.kind, name.key)}>{title}</Link>
 			</p>
 			<h1>{`${title}の${isRetired ? '再開' : name.kind === 'task' ? '終了・統合・分割' : '終了'}`}</h1>
+			<LateDecision formState={formState} forms={forms} />
 			{usage && (
 				<p>{`いま、事務所${usage.offices.toLocaleString('ja-JP')}件、専門家${usage.experts.toLocaleString('ja-JP')}人、質問${usage.questions.toLocaleString('ja-JP')}件、記事${usage.articles.toLocaleString('ja-JP')}件、進行中の見積もり依頼${usage.openRequests.toLocaleString('ja-JP')}件が、この業務を使っています。進行中の依頼は、そのまま続きます。`}</p>
 			)}

@@ -81,9 +81,11 @@ export const action = staffAction(['support'], 'verdict', {
 	},
 })
 
+/** Whether a mail was sent as a test: the form comes back as it was typed, without an error. */
+const isTested = (formState: FormState | undefined): boolean => formState?.intent === 'test' && Object.keys(formState.fields).length === 0
+
 export default function TemplatePage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { templateKey, label, state, conflicts, standard } = loaderData
-	const isTested = formState?.intent === 'test' && Object.keys(formState.fields).length === 0
 	return (
 		<div className={styles.body}>
 			<Head title={label} description="メールとサイトの文を変えます。" path={staffTemplatePath(templateKey)} noindex />
@@ -92,7 +94,7 @@ export default function TemplatePage({ loaderData, actionData: formState }: Rout
 			</p>
 			<h1>{label}</h1>
 			<p className={state === 'conflict' || state === 'fallback' ? styles.late : styles.quiet}>{templateStateLabels[state]}</p>
-			{isTested ? <DoneNote done="template-tested" /> : !formState && <DoneNote done={loaderData.done} />}
+			{isTested(formState) ? <DoneNote done="template-tested" /> : !formState && <DoneNote done={loaderData.done} />}
 			{(conflicts.length > 0 || state === 'fallback') && (
 				<section className={styles.warn} aria-labelledby="changed">
 					<h2 id="changed">いまの標準の文</h2>
@@ -134,7 +136,7 @@ function WordsForm({ templateKey, values, hasButton, isText: isSentence, variabl
 			<h2 id="words">文</h2>
 			<Variables variables={variables} />
 			<form method="post" className={formStyles.form} noValidate>
-				<ErrorSummary formState={formState && Object.keys(formState.fields).length > 0 ? formState : undefined} />
+				<ErrorSummary formState={isTested(formState) ? undefined : formState} />
 				<HiddenFields csrfToken={csrfToken} version={version} />
 				{!isSentence && line('subject')}
 				{!isSentence && line('heading')}

@@ -1,5 +1,7 @@
 import { type MouseEvent, useRef } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
+import { Link } from '../../ui/link.tsx'
+import { currentPage } from './current-page.ts'
 import { WorkIcon, type WorkIconName } from './work-icon.tsx'
 import styles from './frame.module.css'
 
@@ -31,6 +33,11 @@ const countText = (count: number) => (count >= 100 ? '99件以上' : `${count.to
  */
 export function WorkNav({ label, groups, isSheet }: { label: string; groups: readonly WorkNavGroup[]; isSheet: boolean }) {
 	const nav = useRef<HTMLElement>(null)
+	const { pathname } = useLocation()
+	const current = currentPage(
+		groups.flatMap(({ items }) => items),
+		pathname,
+	)
 	const close = ({ target }: MouseEvent) => {
 		if (isSheet && target instanceof Element && target.closest('a') && nav.current?.matches(':popover-open')) nav.current.hidePopover()
 	}
@@ -48,9 +55,9 @@ export function WorkNav({ label, groups, isSheet }: { label: string; groups: rea
 				<div key={group}>
 					<h2>{group}</h2>
 					<ul>
-						{items.map(({ to, label: name, end = false, waiting }) => (
+						{items.map(({ to, label: name, waiting }) => (
 							<li key={to}>
-								<NavLink to={to} end={end}>
+								<Link to={to} aria-current={to === current ? 'page' : undefined}>
 									<span>{name}</span>
 									{waiting && waiting.count > 0 && (
 										<span className={styles.waiting}>
@@ -63,7 +70,7 @@ export function WorkNav({ label, groups, isSheet }: { label: string; groups: rea
 											<strong>{countText(waiting.count)}</strong>
 										</span>
 									)}
-								</NavLink>
+								</Link>
 							</li>
 						))}
 					</ul>
