@@ -4,9 +4,9 @@ import type { QuoteLine } from '../estimates/estimate-quote.ts'
 import type { QuoteInput } from '../estimates/estimate-schemas.ts'
 import { findFeeLine } from '../estimates/fee-lines.ts'
 import { type Access, openInquiry, whyClosed } from '../inquiries/inquiry-access.ts'
-import { measureReplyTimes } from '../inquiries/inquiry-reply-time.ts'
+import { recordFirstReply } from '../inquiries/inquiry-reply-time.ts'
 import { lawfulTasksOfOffice } from '../memberships/lawful-tasks.ts'
-import { answerDeadline, businessMinutes } from '../shared/business-hours.ts'
+import { answerDeadline } from '../shared/business-hours.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { days } from '../shared/japan-time.ts'
@@ -191,15 +191,10 @@ async function makeRequest(trx: Ctx, access: Access, taskId: number, clientKey: 
 
 /** A quote answers what the client wrote. */
 async function markReplied(trx: Ctx, access: Access): Promise<void> {
-	const isFirst = access.firstReplyAt === null
 	await trx.db
 		.updateTable('inquiries')
-		.set({
-			reply_due_at: null,
-			office_seen_id: access.lastUserMessageId,
-			...(isFirst ? { first_reply_at: trx.now(), first_reply_minutes: businessMinutes(access.createdAt, trx.now()) } : {}),
-		})
+		.set({ reply_due_at: null, office_seen_id: access.lastUserMessageId })
 		.where('id', '=', access.id)
 		.execute()
-	if (isFirst) await measureReplyTimes(trx, access.officeId)
+	await recordFirstReply(trx, access)
 }

@@ -25,6 +25,8 @@ export type Access = {
 	doneAt: Date | null
 	firstReplyAt: Date | null
 	createdAt: Date
+	/** Since when the client has waited for the first reply; null in a booking's thread that asks for none yet. */
+	waitingSince: Date | null
 	lastUserMessageId: number
 	lastOfficeMessageId: number
 	userSeenId: number
@@ -53,6 +55,7 @@ const selectInquiry = checkedSql({
 	done_at: timestamptz.nullable,
 	first_reply_at: timestamptz.nullable,
 	created_at: timestamptz,
+	waiting_since: timestamptz.nullable,
 	last_user_message_id: int4,
 	last_office_message_id: int4,
 	user_seen_id: int4,
@@ -67,6 +70,14 @@ const selectInquiry = checkedSql({
 
 /** The condition under which the two sides of a thread `i` still have something to arrange: a meeting, documents. */
 export const isInProgress = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
+
+/**
+ * Since when the client of a thread `i` waits for the first reply, in the end or still. The calendar has answered the first message of a
+ * booking: there it is the second one, and null without one.
+ */
+export const waitingSince = sql`case when i.booked_at is null then i.created_at else (
+	select m.created_at from inquiry_messages m where m.inquiry_id = i.id and m.side = 'user' order by m.id offset 1 limit 1
+) end`
 
 /**
  * Whether both sides of a thread `i` may still write for all that its request says: always in an inquiry; in the conversation of a
@@ -91,8 +102,8 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 	if (!Number.isInteger(id) || id < 1 || id > 0x7fffffff) throw notFound('inquiry')
 	const { rows } = await selectInquiry`
 		select i.office_id, o.name as office_name, i.user_id, i.subject, i.contact_name, i.closed_by, i.user_engaged_at,
-			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
-			i.user_seen_id, i.office_seen_id, i.delivery_id,
+			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, ${waitingSince} as waiting_since,
+			i.last_user_message_id, i.last_office_message_id, i.user_seen_id, i.office_seen_id, i.delivery_id,
 			(select d.request_id from estimate_deliveries d where d.id = i.delivery_id) as request_id, not ${isRequestOpen} as request_over,
 			exists (
 				select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
@@ -125,6 +136,7 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 		doneAt: row.done_at,
 		firstReplyAt: row.first_reply_at,
 		createdAt: row.created_at,
+		waitingSince: row.waiting_since,
 		lastUserMessageId: row.last_user_message_id,
 		lastOfficeMessageId: row.last_office_message_id,
 		userSeenId: row.user_seen_id,
