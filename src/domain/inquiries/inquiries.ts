@@ -9,7 +9,7 @@ import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
 import { answerDeadline } from '../shared/business-hours.ts'
 import { recipientsOf } from '../memberships/case-recipients.ts'
-import { notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry-access.ts'
+import { notifyOtherSide, openInquiry, replyFactsOf, whyClosed, whyRefusedBy } from './inquiry-access.ts'
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
 import { recordFirstReply } from './inquiry-reply-time.ts'
@@ -137,6 +137,7 @@ const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
 	})
 
 async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, subject: string): Promise<void> {
+	const facts = await replyFactsOf(ctx, inquiryId)
 	for (const userId of await recipientsOf(ctx, office.id))
 		await publishEvent(ctx, {
 			event: 'notice',
@@ -144,6 +145,7 @@ async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, s
 			userId,
 			subject: `inquiry:${inquiryId}:new`,
 			text: writeText(ctx.site, inquiryTexts.received, { 事務所名: office.name, 件名: subject }),
+			facts,
 			path: inquiryPath(inquiryId),
 			answers: { inquiryId },
 		})

@@ -3,7 +3,8 @@ import { bool, checkedSql, int4, int8, text, textArray, timestamptz } from '../.
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { recipientsOf } from '../memberships/case-recipients.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
-import { publishEvent } from '../shared/outbox.ts'
+import { momentText } from '../shared/japan-time.ts'
+import { type NoticeFact, publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import type { Side } from './inquiry-input.ts'
 
@@ -239,6 +240,7 @@ export async function notifyOtherSide(
 ): Promise<void> {
 	const recipients =
 		access.side === 'user' ? await recipientsOf(ctx, access.officeId, assigneeOf(access.id)) : access.userId === null ? [] : [access.userId]
+	const facts = access.side === 'user' ? await replyFactsOf(ctx, access.id) : []
 	for (const userId of recipients)
 		await publishEvent(ctx, {
 			event: 'notice',
@@ -246,9 +248,24 @@ export async function notifyOtherSide(
 			userId,
 			subject: `inquiry:${access.id}:${occasion}`,
 			text,
+			facts,
 			path,
 			answers: { inquiryId: access.id },
 		})
+}
+
+/** What an office learns with a notice of a thread: the task, and until when the client hopes for a reply if one is due. */
+export async function replyFactsOf(ctx: Pick<Ctx, 'db'>, id: number): Promise<NoticeFact[]> {
+	const row = await ctx.db
+		.selectFrom('inquiries as i')
+		.leftJoin('tasks as t', 't.id', 'i.task_id')
+		.select(['t.name', 'i.reply_due_at'])
+		.where('i.id', '=', id)
+		.executeTakeFirstOrThrow()
+	return [
+		...(row.name === null ? [] : [{ label: '業務', value: row.name }]),
+		...(row.reply_due_at === null ? [] : [{ label: '返信の目安', value: momentText(row.reply_due_at) }]),
+	]
 }
 
 /** How many threads with an office are open. The caller checks the permission. */
