@@ -13,6 +13,8 @@ import { days } from '../shared/japan-time.ts'
 import { switches } from '../shared/switch-names.ts'
 import { assertSwitchedOn, isSwitchedOn } from '../shared/switches.ts'
 
+export const TASK_MISSING = '見積もりを出す業務を選んでください。'
+
 export type InquiryQuoteForm = {
 	id: number
 	subject: string
@@ -76,7 +78,7 @@ export async function quoteInquiry(
 		const closed = whyNoQuote(access)
 		if (closed !== null) throw new DomainError('conflict', 'refused', { fields: { form: closed } })
 		if (!(await listOfferedTasks(trx, access.officeId)).some(({ id }) => id === taskId))
-			throw new DomainError('invalid', 'not offered', { fields: { taskId: '見積もりを出す業務を選んでください。' } })
+			throw new DomainError('invalid', 'not offered', { fields: { taskId: TASK_MISSING } })
 		await assertSwitchedOn(trx, 'estimates')
 		const deliveryId = await makeRequest(trx, access, taskId, quote.clientKey)
 		await sendQuote(trx, deliveryId, quote)
