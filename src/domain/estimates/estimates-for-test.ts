@@ -119,5 +119,7 @@ export const noticesOf = async (ctx: Pick<Ctx, 'db'>, subject: string) =>
 		await sql<{
 			text: string
 			facts: { label: string; value: string }[]
-		}>`select event ->> 'text' as text, event -> 'facts' as facts from pending_events where event ->> 'subject' like ${subject} order by id`.execute(ctx.db)
+		}>`select event ->> 'text' as text, event -> 'facts' as facts from pending_events where event ->> 'subject' like ${subject} order by id`.execute(
+			ctx.db,
+		)
 	).rows
