@@ -80,6 +80,7 @@ test('a client on a phone books a time in four clicks, moves it, and the office 
 	await page.getByLabel('理由').fill('予定が変わったため')
 	await page.getByRole('button', { name: 'この面談をキャンセルする' }).click()
 	await expect(page.getByText('キャンセルしました。').first()).toBeVisible()
+	await expect(page.getByRole('link', { name: '別の日時を決める' })).toBeVisible()
 	await expert.goto(appointment)
 	await expect(expert.getByText('理由：予定が変わったため')).toBeVisible()
 	await expert.context().close()

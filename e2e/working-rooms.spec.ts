@@ -31,6 +31,9 @@ test('a client’s bar has five pages, which keep it, and the header opens all o
 		const bar = page.getByRole('navigation', { name: 'よく使うページ' })
 		await expect(bar.getByRole('link')).toHaveText([/^ホーム/, /^案件/, /^質問する/, /^お気に入り/, /^お知らせ/])
 		await expect(bar.getByRole('button')).toHaveCount(0)
+		// No number is cut by the window's edge, however many wait.
+		const ends = await bar.locator('strong').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+		expect(Math.max(0, ...ends)).toBeLessThanOrEqual(320)
 		for (const name of ['お気に入り', 'お知らせ']) {
 			await bar.getByRole('link', { name }).click()
 			await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

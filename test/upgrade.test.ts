@@ -23,6 +23,11 @@ const stated: readonly { migration: string; changes: string; because: string }[]
 		changes: 'queue_views.query',
 		because: 'A saved view of changes of offices names its prefecture as every queue does.',
 	},
+	{
+		migration: '0534-threads-of-bookings',
+		changes: 'inquiries.reply_due_at',
+		because: 'A booking asks the office for no reply.',
+	},
 ]
 
 type Row = (string | null)[]
@@ -108,6 +113,20 @@ describe.each(releases)('the site of release %s, upgraded', (release) => {
 		}
 		for (const [name, had] of Object.entries(queries(before)))
 			expect(queries(after)[name]).toBe(name.startsWith('offices: ') ? had?.replace('filter=', 'prefecture=') : had)
+	})
+
+	test('has threads of bookings that ask for no reply, and all others as they were', async () => {
+		const valuesByKey = (rows: Rows, table: string, column: string) => {
+			const { columns, rows: all } = rows.get(table) ?? { columns: [], rows: [] }
+			return new Map(all.map((row) => [row[columns.indexOf('client_key')] ?? '', row[columns.indexOf(column)] ?? null]))
+		}
+		const bookings = valuesByKey(before, 'appointments', 'id')
+		const threads = await opened.db.selectFrom('inquiries').select(['client_key', 'booked_at']).execute()
+		for (const { client_key, booked_at } of threads)
+			expect([client_key, booked_at !== null]).toEqual([client_key, bookings.has(client_key)])
+		if (!before.get('inquiries')?.columns.includes('reply_due_at')) return
+		const [had, has] = [before, after].map((rows) => valuesByKey(rows, 'inquiries', 'reply_due_at'))
+		for (const [key, due] of has ?? []) expect([key, due]).toEqual([key, bookings.has(key) ? null : had?.get(key)])
 	})
 
 	test('has rows that every foreign key allows', async () => {

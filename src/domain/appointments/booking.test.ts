@@ -66,14 +66,26 @@ test('a booking is answered by the calendar and no reply that counts for reply t
 			const { id } = await startInquiry(client, officeId, inquiryInput(), [])
 			await sendMessage(at(expert, new Date(TEST_NOW.getTime() + minutes * 60_000)), id, message(), [])
 		}
-		const booked = ctx.db.selectFrom('inquiries').select(['reply_due_at', 'first_reply_minutes']).where('subject', 'like', '面談の予約%')
-		expect(await booked.execute()).toEqual([0, 0].map((minutes) => ({ reply_due_at: null, first_reply_minutes: minutes })))
-		const { reply_minutes } = await ctx.db
-			.selectFrom('offices')
-			.select('reply_minutes')
-			.where('id', '=', officeId)
-			.executeTakeFirstOrThrow()
-		expect(reply_minutes).toBeNull()
+		const booked = ctx.db.selectFrom('inquiries').select(['reply_due_at', 'first_reply_minutes']).where('booked_at', 'is not', null)
+		expect(await booked.execute()).toEqual([0, 0].map(() => ({ reply_due_at: null, first_reply_minutes: null })))
+		const offices = ctx.db.selectFrom('offices').select('reply_minutes').where('id', '=', officeId)
+		expect(await offices.execute()).toEqual([{ reply_minutes: null }])
+	})
+})
+
+test('the first answer after a booking counts from what the client asked then, and not before', async () => {
+	await withCtx(async (ctx) => {
+		const { officeId, expert, member } = await anOffice(ctx)
+		await bookSlot(member, officeId, bookingInput(ten), null)
+		const { id } = await ctx.db.selectFrom('inquiries').select('id').where('booked_at', 'is not', null).executeTakeFirstOrThrow()
+		const measured = () =>
+			ctx.db.selectFrom('inquiries').select(['first_reply_at', 'first_reply_minutes']).where('id', '=', id).executeTakeFirstOrThrow()
+		const after = (who: Ctx, minutes: number) => at(who, new Date(TEST_NOW.getTime() + minutes * 60_000))
+		await sendMessage(after(expert, 10), id, message('当日お待ちしています。'), [])
+		expect(await measured()).toEqual({ first_reply_at: null, first_reply_minutes: null })
+		for (const minutes of [60, 70]) await sendMessage(after(member, minutes), id, message(`質問${minutes}です。`), [])
+		for (const minutes of [90, 200]) await sendMessage(after(expert, minutes), id, message(`返信${minutes}です。`), [])
+		expect(await measured()).toEqual({ first_reply_at: after(expert, 90).now(), first_reply_minutes: 30 })
 	})
 })
 

@@ -11,14 +11,14 @@ import { declineLead, reportContact, reportLeadDone, sendQuote } from '../estima
 import { acceptQuote, askChange, getMyEstimate, type RequestKey } from '../estimates/estimate-requests.ts'
 import { sendDraft } from '../estimates/estimate-sending.ts'
 import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from '../estimates/estimates-for-test.ts'
-import { sendMessage } from '../inquiries/inquiries.ts'
-import { makeInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { sendMessage, startInquiry } from '../inquiries/inquiries.ts'
+import { inquiryInput, makeInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { closeInquiry, markEngaged, reportInquiryDone } from '../inquiries/inquiry-actions.ts'
 import { awaitsReply, listInquiries, readInquiry } from '../inquiries/inquiry-reading.ts'
 import { makeMember, as } from '../questions/questions-for-test.ts'
 import type { Ctx } from '../shared/context.ts'
 import type { CaseFilter } from './case-rows.ts'
-import { listCases } from './cases.ts'
+import { listCases, listFirstCases } from './cases.ts'
 import { listReceivedCases } from './received-cases.ts'
 import { findDeliveryThreads, openDeliveryThread } from './delivery-threads.ts'
 
@@ -122,6 +122,19 @@ test('an inquiry goes from the answer to the end', async () => {
 		await markEngaged(office, id)
 		await reportInquiryDone(office, id)
 		expect(await stageOnBothSides(client, office)).toEqual([4, 'client'])
+	})
+})
+
+test('the first cases are those of the client’s turn, then what goes on, and none that has ended', async () => {
+	await withCtx(async (ctx) => {
+		const { id, officeId, member, expert } = await makeInquiry(ctx)
+		const [client, office] = [withFiles(as(ctx, member)), withFiles(as(ctx, expert))]
+		await sendMessage(office, id, message(), [])
+		for (const subject of ['記帳の相談', '届出の相談', '別の相談']) await startInquiry(client, officeId, inquiryInput({ subject }), [])
+		const { items } = await listCases(client, { filter: 'open', cursor: null })
+		const [newest, second] = items
+		await closeInquiry(client, newest?.id ?? 0)
+		expect((await listFirstCases(client, 2)).map((item) => item.id)).toEqual([id, second?.id])
 	})
 })
 

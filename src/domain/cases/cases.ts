@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkedSql, int4, text } from '../../platform/checked-sql.ts'
+import { checkedSql, int4, type RowOf, text } from '../../platform/checked-sql.ts'
 import { adoptEstimates } from '../estimates/estimate-requests.ts'
 import { ownOffices } from '../estimates/estimate-leads.ts'
 import { openInquiry } from '../inquiries/inquiry-access.ts'
@@ -89,6 +89,24 @@ export const ownCaseCounts = (userId: string, now: Date) => sql`
 	from (${withTurn(casesOf(userId, now))}) c
 `
 
+const ownCases = (userId: string, now: Date) => sql`
+	select c.kind, c.id, c.key, c.title, c.office, c.offices, c.quotes, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered, c.reply_due,
+		c.client_engaged, c.office_engaged, c.unread, c.proposed, c.client_missing, c.office_missing, c.meeting, date_trunc('milliseconds', c.at) as at
+	from (${withTurn(casesOf(userId, now))}) c
+`
+
+const toItem = (row: RowOf<typeof selectCases>): CaseItem => ({
+	kind: row.kind,
+	id: row.id,
+	title: row.title,
+	with: row.office ?? `${row.offices}か所（見積もり${row.quotes}件）`,
+	path: row.kind === 'estimate' ? estimatePath(row.id) : inquiryPath(row.id),
+	at: row.at,
+	stage: stageOf(factsOf(row)),
+	isUnread: row.unread,
+	nextMeeting: row.meeting,
+})
+
 /** The viewer's requests for quotes and inquiries in one list, by the newest event. */
 export async function listCases(
 	ctx: Ctx,
@@ -98,28 +116,26 @@ export async function listCases(
 	await adoptEstimates(ctx)
 	const page = keysetPage<{ at: Date; key: number }>(query.cursor, { ...byNewest, direction: 'desc', size: PAGE })
 	const { rows } = await selectCases`
-		select c.kind, c.id, c.key, c.title, c.office, c.offices, c.quotes, c.state, c.change_asked, c.contacted, c.done, c.reviewed, c.closed, c.answered, c.reply_due,
-			c.client_engaged, c.office_engaged, c.unread, c.proposed, c.client_missing, c.office_missing, c.meeting, date_trunc('milliseconds', c.at) as at
-		from (${withTurn(casesOf(userId, ctx.now()))}) c
+		${ownCases(userId, ctx.now())}
 		where ${filterFor(query.filter, 'client')} and ${page.beyond}
 		order by ${page.order}
 		limit ${page.limit}
 	`.execute(ctx.db)
 	const cut = page.cut(rows)
-	return {
-		page: cut.page,
-		items: cut.rows.map((row) => ({
-			kind: row.kind,
-			id: row.id,
-			title: row.title,
-			with: row.office ?? `${row.offices}か所（見積もり${row.quotes}件）`,
-			path: row.kind === 'estimate' ? estimatePath(row.id) : inquiryPath(row.id),
-			at: row.at,
-			stage: stageOf(factsOf(row)),
-			isUnread: row.unread,
-			nextMeeting: row.meeting,
-		})),
-	}
+	return { page: cut.page, items: cut.rows.map(toItem) }
+}
+
+/** The viewer's cases to show first: those in which it is their turn, then the others that go on, each by the newest event. */
+export async function listFirstCases(ctx: Ctx, limit: number): Promise<CaseItem[]> {
+	const { userId } = requireMember(ctx)
+	await adoptEstimates(ctx)
+	const { rows } = await selectCases`
+		${ownCases(userId, ctx.now())}
+		where ${filterFor('todo', 'client')} or ${filterFor('open', 'client')}
+		order by (${filterFor('todo', 'client')}) desc, c.at desc, c.key desc
+		limit ${limit}::integer
+	`.execute(ctx.db)
+	return rows.map(toItem)
 }
 
 /** Where the viewer's side works on the case `estimate-12` or `inquiry-34`. Throws not-found for everybody else. */

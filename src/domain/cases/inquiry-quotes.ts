@@ -4,14 +4,16 @@ import type { QuoteLine } from '../estimates/estimate-quote.ts'
 import type { QuoteInput } from '../estimates/estimate-schemas.ts'
 import { findFeeLine } from '../estimates/fee-lines.ts'
 import { type Access, openInquiry, whyClosed } from '../inquiries/inquiry-access.ts'
-import { measureReplyTimes } from '../inquiries/inquiry-reply-time.ts'
+import { recordFirstReply } from '../inquiries/inquiry-reply-time.ts'
 import { lawfulTasksOfOffice } from '../memberships/lawful-tasks.ts'
-import { answerDeadline, businessMinutes } from '../shared/business-hours.ts'
+import { answerDeadline } from '../shared/business-hours.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { days } from '../shared/japan-time.ts'
 import { switches } from '../shared/switch-names.ts'
 import { assertSwitchedOn, isSwitchedOn } from '../shared/switches.ts'
+
+export const TASK_MISSING = '見積もりを出す業務を選んでください。'
 
 export type InquiryQuoteForm = {
 	id: number
@@ -76,7 +78,7 @@ export async function quoteInquiry(
 		const closed = whyNoQuote(access)
 		if (closed !== null) throw new DomainError('conflict', 'refused', { fields: { form: closed } })
 		if (!(await listOfferedTasks(trx, access.officeId)).some(({ id }) => id === taskId))
-			throw new DomainError('invalid', 'not offered', { fields: { taskId: '見積もりを出す業務を選んでください。' } })
+			throw new DomainError('invalid', 'not offered', { fields: { taskId: TASK_MISSING } })
 		await assertSwitchedOn(trx, 'estimates')
 		const deliveryId = await makeRequest(trx, access, taskId, quote.clientKey)
 		await sendQuote(trx, deliveryId, quote)
@@ -191,15 +193,10 @@ async function makeRequest(trx: Ctx, access: Access, taskId: number, clientKey: 
 
 /** A quote answers what the client wrote. */
 async function markReplied(trx: Ctx, access: Access): Promise<void> {
-	const isFirst = access.firstReplyAt === null
 	await trx.db
 		.updateTable('inquiries')
-		.set({
-			reply_due_at: null,
-			office_seen_id: access.lastUserMessageId,
-			...(isFirst ? { first_reply_at: trx.now(), first_reply_minutes: businessMinutes(access.createdAt, trx.now()) } : {}),
-		})
+		.set({ reply_due_at: null, office_seen_id: access.lastUserMessageId })
 		.where('id', '=', access.id)
 		.execute()
-	if (isFirst) await measureReplyTimes(trx, access.officeId)
+	await recordFirstReply(trx, access)
 }

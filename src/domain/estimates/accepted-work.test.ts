@@ -21,6 +21,20 @@ test('accepted work is asked after once, on both sides, when nobody has reported
 		expect(await noticesOf(plain, `lead:${first.delivery}:done-reminder`)).toHaveLength(1)
 	}))
 
+test('each notice says which request it is about, to the chosen office for how much, and until when where an answer is due', () =>
+	withCtx(async (plain) => {
+		const { member, id, first, second } = await makeRequest(plain)
+		await sendQuote(first.ctx, first.delivery, quoteInput())
+		await acceptQuote(member, { id }, (await getMyEstimate(member, { id })).deliveries[0]?.quotes[0]?.id ?? 0)
+		const factsOf = async (subject: string) =>
+			Object.fromEntries((await noticesOf(plain, subject)).flatMap(({ facts }) => facts.map(({ label, value }) => [label, value])))
+		const about = { 業務: '確定申告', 地域: '東京都' }
+		expect(await factsOf(`lead:${first.delivery}:delivered`)).toMatchObject({ ...about, 回答の期限: expect.stringContaining('2026年') })
+		expect(await factsOf(`lead:${first.delivery}:accepted`)).toEqual({ ...about, 見積もりの合計: '74,537円（税込）' })
+		expect(await factsOf(`lead:${second.delivery}:closed`)).toEqual(about)
+		expect(await factsOf(`estimate:${id}:quoted-%`)).toMatchObject({ 業務: '確定申告', 見積もりの合計: '74,537円（税込）' })
+	}))
+
 test('work is not given to an office that may no longer do the work', () =>
 	withCtx(async (plain) => {
 		const { member, id, first } = await makeRequest(plain)

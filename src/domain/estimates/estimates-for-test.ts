@@ -118,5 +118,8 @@ export const noticesOf = async (ctx: Pick<Ctx, 'db'>, subject: string) =>
 	(
 		await sql<{
 			text: string
-		}>`select event ->> 'text' as text from pending_events where event ->> 'subject' like ${subject} order by id`.execute(ctx.db)
+			facts: { label: string; value: string }[]
+		}>`select event ->> 'text' as text, event -> 'facts' as facts from pending_events where event ->> 'subject' like ${subject} order by id`.execute(
+			ctx.db,
+		)
 	).rows

@@ -67,6 +67,18 @@ test('a thread is read by its two sides alone, and each learns what the other wr
 		expect(await refusal(readInquiry(ctx, id))).toBe('unauthenticated')
 	}))
 
+test('the office learns until when a reply is hoped for, with the question and with more of it', () =>
+	withCtx(async (ctx) => {
+		const { id, member, expert } = await makeInquiry(ctx)
+		await sendMessage(withFiles(as(ctx, expert)), id, message(), [])
+		await sendMessage(withFiles(as(ctx, member)), id, message('もう1つ教えてください。'), [])
+		const { rows } = await sql<{ facts: { label: string; value: string }[] }>`
+			select event->'facts' as facts from pending_events where event->>'kind' = 'office-inquiry' order by id
+		`.execute(ctx.db)
+		const due = { label: '返信の目安', value: '2026年6月17日 12:00' }
+		expect(rows.map(({ facts }) => facts.at(-1))).toEqual([due, due])
+	}))
+
 test('a subject makes one thread, and a second submit nothing new', () =>
 	withCtx(async (ctx) => {
 		const { id, officeId, member } = await makeInquiry(ctx)

@@ -7,12 +7,12 @@ import { publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import { recordAgreements } from '../shared/agreements.ts'
 import { assertQuota, countWrite } from '../shared/throttles.ts'
-import { answerDeadline, businessMinutes } from '../shared/business-hours.ts'
+import { answerDeadline } from '../shared/business-hours.ts'
 import { recipientsOf } from '../memberships/case-recipients.ts'
-import { notifyOtherSide, openInquiry, whyClosed, whyRefusedBy } from './inquiry-access.ts'
+import { notifyOtherSide, openInquiry, replyFactsOf, whyClosed, whyRefusedBy } from './inquiry-access.ts'
 import { type GivenFile, keepFiles } from './inquiry-files.ts'
 import type { InquiryInput, MessageInput } from './inquiry-schemas.ts'
-import { measureReplyTimes } from './inquiry-reply-time.ts'
+import { recordFirstReply } from './inquiry-reply-time.ts'
 import { inquiryTexts } from './inquiry-words.ts'
 
 const refused = (field: string, sentence: string) => new DomainError('conflict', 'refused', { fields: { [field]: sentence } })
@@ -117,20 +117,16 @@ export async function startInquiry(
 		await recordAgreements(trx, userId, ['estimates'])
 		const author = { side: 'user', userId, name: input.contactName } as const
 		await addMessage(trx, inquiry.id, author, input, fileIds)
-		if (isBooking) await markAnsweredByBooking(trx, inquiry.id)
+		if (isBooking) await markBooked(trx, inquiry.id)
 		else await announceInquiry(trx, office, inquiry.id, input.subject)
 		await recordLead(trx, inquiry.id, officeId)
 		return inquiry
 	})
 }
 
-/** The office's calendar has answered at once: no reply is due, and reply times leave out a first reply of the moment of the thread. */
-const markAnsweredByBooking = (ctx: Ctx, id: number) =>
-	ctx.db
-		.updateTable('inquiries')
-		.set({ reply_due_at: null, first_reply_at: ctx.now(), first_reply_minutes: 0 })
-		.where('id', '=', id)
-		.execute()
+/** The office's calendar has answered at once: no reply is due. */
+const markBooked = (ctx: Ctx, id: number) =>
+	ctx.db.updateTable('inquiries').set({ reply_due_at: null, booked_at: ctx.now() }).where('id', '=', id).execute()
 
 const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
 	recordWebhookEvent(ctx, {
@@ -141,6 +137,7 @@ const recordLead = (ctx: Ctx, inquiryId: number, officeId: number) =>
 	})
 
 async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, subject: string): Promise<void> {
+	const facts = await replyFactsOf(ctx, inquiryId)
 	for (const userId of await recipientsOf(ctx, office.id))
 		await publishEvent(ctx, {
 			event: 'notice',
@@ -148,6 +145,7 @@ async function announceInquiry(ctx: Ctx, office: OfficeRow, inquiryId: number, s
 			userId,
 			subject: `inquiry:${inquiryId}:new`,
 			text: writeText(ctx.site, inquiryTexts.received, { 事務所名: office.name, 件名: subject }),
+			facts,
 			path: inquiryPath(inquiryId),
 			answers: { inquiryId },
 		})
@@ -171,14 +169,7 @@ export async function sendMessage(ctx: Ctx, id: number, input: MessageInput, fil
 		const messageId = await addMessage(trx, id, { side: access.side, userId, name: access.ownName }, input, fileIds)
 		if (messageId === null) return
 		await countWrite(trx, 'messageAccount', userId)
-		if (access.side === 'office' && access.firstReplyAt === null) {
-			await trx.db
-				.updateTable('inquiries')
-				.set({ first_reply_at: trx.now(), first_reply_minutes: businessMinutes(access.createdAt, trx.now()) })
-				.where('id', '=', id)
-				.execute()
-			await measureReplyTimes(trx, access.officeId)
-		}
+		if (access.side === 'office') await recordFirstReply(trx, access)
 		const text = writeText(trx.site, access.side === 'office' ? inquiryTexts.answered : inquiryTexts.continued, {
 			事務所名: access.officeName,
 			件名: access.subject,

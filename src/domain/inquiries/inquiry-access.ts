@@ -3,7 +3,8 @@ import { bool, checkedSql, int4, int8, text, textArray, timestamptz } from '../.
 import { type Ctx, requireMember } from '../shared/context.ts'
 import { recipientsOf } from '../memberships/case-recipients.ts'
 import { isDomainError, notFound } from '../shared/errors.ts'
-import { publishEvent } from '../shared/outbox.ts'
+import { momentText } from '../shared/japan-time.ts'
+import { type NoticeFact, publishEvent } from '../shared/outbox.ts'
 import { inquiryPath } from '../shared/links.ts'
 import type { Side } from './inquiry-input.ts'
 
@@ -25,6 +26,8 @@ export type Access = {
 	doneAt: Date | null
 	firstReplyAt: Date | null
 	createdAt: Date
+	/** Since when the client has waited for the first reply; null in a booking's thread that asks for none yet. */
+	waitingSince: Date | null
 	lastUserMessageId: number
 	lastOfficeMessageId: number
 	userSeenId: number
@@ -53,6 +56,7 @@ const selectInquiry = checkedSql({
 	done_at: timestamptz.nullable,
 	first_reply_at: timestamptz.nullable,
 	created_at: timestamptz,
+	waiting_since: timestamptz.nullable,
 	last_user_message_id: int4,
 	last_office_message_id: int4,
 	user_seen_id: int4,
@@ -67,6 +71,14 @@ const selectInquiry = checkedSql({
 
 /** The condition under which the two sides of a thread `i` still have something to arrange: a meeting, documents. */
 export const isInProgress = sql`i.closed_at is null and i.user_id is not null and i.done_at is null`
+
+/**
+ * Since when the client of a thread `i` waits for the first reply, in the end or still. The calendar has answered the first message of a
+ * booking: there it is the second one, and null without one.
+ */
+export const waitingSince = sql`case when i.booked_at is null then i.created_at else (
+	select m.created_at from inquiry_messages m where m.inquiry_id = i.id and m.side = 'user' order by m.id offset 1 limit 1
+) end`
 
 /**
  * Whether both sides of a thread `i` may still write for all that its request says: always in an inquiry; in the conversation of a
@@ -91,8 +103,8 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 	if (!Number.isInteger(id) || id < 1 || id > 0x7fffffff) throw notFound('inquiry')
 	const { rows } = await selectInquiry`
 		select i.office_id, o.name as office_name, i.user_id, i.subject, i.contact_name, i.closed_by, i.user_engaged_at,
-			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, i.last_user_message_id, i.last_office_message_id,
-			i.user_seen_id, i.office_seen_id, i.delivery_id,
+			i.office_engaged_at, i.accepted_at, i.done_at, i.first_reply_at, i.created_at, ${waitingSince} as waiting_since,
+			i.last_user_message_id, i.last_office_message_id, i.user_seen_id, i.office_seen_id, i.delivery_id,
 			(select d.request_id from estimate_deliveries d where d.id = i.delivery_id) as request_id, not ${isRequestOpen} as request_over,
 			exists (
 				select from estimate_deliveries d join estimate_requests r on r.id = d.request_id
@@ -125,6 +137,7 @@ export async function openInquiry(ctx: Ctx, id: number, options: { lock?: boolea
 		doneAt: row.done_at,
 		firstReplyAt: row.first_reply_at,
 		createdAt: row.created_at,
+		waitingSince: row.waiting_since,
 		lastUserMessageId: row.last_user_message_id,
 		lastOfficeMessageId: row.last_office_message_id,
 		userSeenId: row.user_seen_id,
@@ -227,6 +240,7 @@ export async function notifyOtherSide(
 ): Promise<void> {
 	const recipients =
 		access.side === 'user' ? await recipientsOf(ctx, access.officeId, assigneeOf(access.id)) : access.userId === null ? [] : [access.userId]
+	const facts = access.side === 'user' ? await replyFactsOf(ctx, access.id) : []
 	for (const userId of recipients)
 		await publishEvent(ctx, {
 			event: 'notice',
@@ -234,9 +248,24 @@ export async function notifyOtherSide(
 			userId,
 			subject: `inquiry:${access.id}:${occasion}`,
 			text,
+			facts,
 			path,
 			answers: { inquiryId: access.id },
 		})
+}
+
+/** What an office learns with a notice of a thread: the task, and until when the client hopes for a reply if one is due. */
+export async function replyFactsOf(ctx: Pick<Ctx, 'db'>, id: number): Promise<NoticeFact[]> {
+	const row = await ctx.db
+		.selectFrom('inquiries as i')
+		.leftJoin('tasks as t', 't.id', 'i.task_id')
+		.select(['t.name', 'i.reply_due_at'])
+		.where('i.id', '=', id)
+		.executeTakeFirstOrThrow()
+	return [
+		...(row.name === null ? [] : [{ label: '業務', value: row.name }]),
+		...(row.reply_due_at === null ? [] : [{ label: '返信の目安', value: momentText(row.reply_due_at) }]),
+	]
 }
 
 /** How many threads with an office are open. The caller checks the permission. */

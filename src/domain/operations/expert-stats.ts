@@ -108,7 +108,7 @@ async function readStanding(
 		select
 			(select count(*)::integer from favourites where expert_id = ${expertId}::integer or office_id ${ofOffices}) as favourites,
 			(select count(*)::integer from follows where expert_id = ${expertId}::integer) as followers,
-			count(*)::integer as received, count(first_reply_at)::integer as answered
+			count(*)::integer as received, count(coalesce(first_reply_at, booked_at))::integer as answered
 		from inquiries where office_id ${ofOffices} and created_at >= ${startOfDay(firstDay)}::timestamptz
 	`.execute(ctx.db)
 	const [row] = rows

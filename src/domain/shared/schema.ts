@@ -1028,6 +1028,8 @@ export interface Schema {
 		delivery_id: number | null
 		/** The member of the office who takes care of it; null for nobody yet. */
 		assignee_id: number | null
+		/** When a booking began the thread: its first message asks for no reply. Null where a question began it. */
+		booked_at: Date | null
 	}
 	inquiry_blocks: {
 		office_id: number

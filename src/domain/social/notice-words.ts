@@ -66,6 +66,7 @@ const inSubject: Readonly<Record<string, (value: string) => string>> = {
 	地域: (value) => value,
 	予算: (value) => `予算${value}`,
 	見積もりの合計: (value) => value,
+	返信の目安: (value) => `${value.replace(/^\d+年/, '')}まで`,
 	回答の期限: (value) => `${value.replace(/^\d+年/, '')}まで`,
 }
 

@@ -91,7 +91,7 @@ export default function AppointmentPage({ loaderData, actionData: formState }: R
 			)}
 			<h2>{`${other}との面談`}</h2>
 			{done !== null && doneTexts[done] && !formState && <output className={notice.saved}>{doneTexts[done]}</output>}
-			{cancelled && (
+			{cancelled && done !== 'cancelled' && (
 				<p className={formStyles.warning}>
 					{`この面談は${cancelled.by === side ? 'あなたが' : `${other}の都合により`}キャンセル${cancelled.by === side ? 'しました' : 'されました'}。`}
 					{cancelled.reason !== '' && `理由：${cancelled.reason}`}
@@ -101,6 +101,9 @@ export default function AppointmentPage({ loaderData, actionData: formState }: R
 			<Facts {...loaderData} />
 			<p className={styles.ways}>
 				<Link to={itemPath('inquiries', appointment.inquiryId, inquiryPath(appointment.inquiryId))}>メッセージのやり取りを開く</Link>
+				{cancelled && (
+					<Link to={itemPath('arrangements', appointment.inquiryId, arrangePath(appointment.inquiryId))}>別の日時を決める</Link>
+				)}
 				{!cancelled && (
 					<a href={appointmentFilePath(id)} download="appointment.ics">
 						カレンダーに入れる（ICS）

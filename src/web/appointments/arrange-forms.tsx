@@ -14,6 +14,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import type { readArrangement } from './arrange.server.ts'
 import fieldStyles from '../forms/field.module.css'
 import formStyles from '../forms/form.module.css'
+import stack from '../ui/stack.module.css'
 import styles from './appointments.module.css'
 
 type Data = Awaited<ReturnType<typeof readArrangement>>
@@ -116,7 +117,7 @@ export function Propose({
 	const errors = formState?.fields ?? {}
 	const numbers = Array.from({ length: MAX_PROPOSED }, (_, index) => index + 1)
 	return (
-		<section aria-labelledby="propose">
+		<section aria-labelledby="propose" className={stack.list}>
 			<h3 id="propose">{moved !== null ? '別の日時を提案する' : proposal ? '候補を出し直す' : '日時の候補を提案する'}</h3>
 			<form method="post" className={formStyles.form} noValidate>
 				<ErrorSummary formState={formState} />

@@ -231,6 +231,8 @@ export function SpecialDays({
 					<div className={formStyles.row}>
 						<InputField id="firstOn" label="始まりの日" type="date" error={errors['firstOn']} defaultValue={typed('firstOn')} />
 						<InputField id="lastOn" label="終わりの日" optional type="date" error={errors['lastOn']} defaultValue={typed('lastOn')} />
+					</div>
+					<div className={formStyles.row}>
 						<InputField id="opensAt" label="開始" optional type="time" error={errors['opensAt']} defaultValue={typed('opensAt')} />
 						<InputField id="closesAt" label="終了" optional type="time" error={errors['closesAt']} defaultValue={typed('closesAt')} />
 					</div>

@@ -108,7 +108,7 @@ export default function DocumentsPage({ loaderData, actionData: formState }: Rou
 				ここに置いた書類を開けるのは、依頼者と事務所だけです。暗号化して保管し、だれがいつ開いたかを、送った側に示します。
 			</p>
 			{done !== null && doneTexts[done] && !formState && <output className={notice.saved}>{doneTexts[done]}</output>}
-			{formState?.fields['form'] && <p className={formStyles.failure}>{formState.fields['form']}</p>}
+			{formState?.intent !== 'request' && formState?.fields['form'] && <p className={formStyles.failure}>{formState.fields['form']}</p>}
 			<Checklists {...{ inquiryId: id, requests, csrfToken, formState }} canSend={closed === null} />
 			{closed === null ? (
 				<section id="upload" aria-labelledby="upload-heading" className={stack.close}>

@@ -1,6 +1,7 @@
 import type { Side } from '../../domain/inquiries/inquiry-input.ts'
 import { type FormState, formStateFor, textsIn } from '../forms/form-state.ts'
 import { Choices } from '../forms/choices.tsx'
+import { ErrorSummary } from '../forms/error-summary.tsx'
 import { FieldGroup } from '../forms/field.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { TextArea } from '../forms/text-area.tsx'
@@ -24,6 +25,7 @@ export function RequestForm({
 		<section aria-labelledby="request-heading" className={stack.close}>
 			<h3 id="request-heading">{side === 'office' ? '必要な書類をお願いする' : '事務所に書類をお願いする'}</h3>
 			<form method="post" className={formStyles.form} noValidate>
+				<ErrorSummary formState={formState} />
 				<HiddenFields csrfToken={csrfToken} intent="request" />
 				{suggestions.length > 0 && (
 					<FieldGroup id="chosen" legend="この業務でよく使う書類">

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '../../domain/shared/context.ts'
+import { TASK_MISSING } from '../../domain/cases/inquiry-quotes.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { areaName } from '../../domain/geography/areas.ts'
 import { getMunicipality } from '../../domain/geography/municipalities.ts'
@@ -7,6 +8,7 @@ import { prefectures } from '../../domain/geography/prefectures.ts'
 import { type QuoteInput, quoteSchema } from '../../domain/estimates/estimate-schemas.ts'
 import { MAX_LINES, quoteTotals } from '../../domain/estimates/estimate-quote.ts'
 import { answerField } from './task-question-fields.tsx'
+import { parseId } from '../../domain/shared/ids.ts'
 import { dateText } from '../../domain/shared/japan-time.ts'
 import { textOf, typedValues } from '../forms/read-form.ts'
 
@@ -77,11 +79,22 @@ export const quoteFormSchema = (now: Date) =>
 			const row = list === 'lines' && field !== undefined ? rows[Number(place)] : undefined
 			check.addIssue(
 				row === undefined
-					? { code: 'custom', path, message }
+					? // A quote without a line lacks its first one.
+						{ code: 'custom', path: list === 'lines' ? ['name-0'] : path, message }
 					: { code: 'custom', path: [`${String(field)}-${row}`], message: `${row + 1}行目：${message}` },
 			)
 		}
 		return z.NEVER
+	})
+
+/** The same with the task that the quote is for, which an inquiry does not name. All errors at once. */
+export const inquiryQuoteFormSchema = (now: Date) =>
+	z.instanceof(FormData).transform((form, check): { taskId: number; quote: QuoteInput } => {
+		const taskId = parseId(textOf(form, 'taskId'))
+		if (taskId === 0) check.addIssue({ code: 'custom', path: ['taskId'], message: TASK_MISSING })
+		const parsed = quoteFormSchema(now).safeParse(form)
+		for (const { path, message } of parsed.error?.issues ?? []) check.addIssue({ code: 'custom', path, message })
+		return parsed.success && taskId !== 0 ? { taskId, quote: parsed.data } : z.NEVER
 	})
 
 /** What a form of a quote shows again when it is looked at before it is sent. */

@@ -10,7 +10,7 @@ import fieldStyles from '../forms/field.module.css'
 import { useArrival, useEnhanced } from '../ui/use-enhanced.ts'
 import { QuoteBody } from './estimate-quotes.tsx'
 import type { QuoteView } from './estimate-view.server.ts'
-import { LiveTotal, useLiveTotal } from './live-total.tsx'
+import { LiveTotal, totalOf, useLiveTotal } from './live-total.tsx'
 import styles from './estimate.module.css'
 
 /** A quote as it would be sent. */
@@ -44,7 +44,7 @@ export function QuoteForm({ before, feeLine, budget, validUntil, preview, formSt
 	const valueOf = (name: string, fallback: string) => textIn(formState?.values, name) ?? fallback
 	const { total, onInput } = useLiveTotal()
 	const lines = before?.lines ?? (feeLine ? [feeLine] : [])
-	const shownTotal = total ?? preview?.totals.total ?? quoteTotals(lines, before?.totals.expenses ?? 0).total
+	const shownTotal = total ?? preview?.totals.total ?? firstTotal(lines, before, formState)
 	return (
 		<form method="post" className={formStyles.form} noValidate onInput={onInput} data-desk-key="r">
 			<HiddenFields csrfToken={csrfToken} intent="quote" clientKey={valueOf('clientKey', clientKey)} />
@@ -97,6 +97,10 @@ export function QuoteForm({ before, feeLine, budget, validUntil, preview, formSt
 		</form>
 	)
 }
+
+/** The total that the form opens with: of what was typed and refused, or of what it begins with. */
+const firstTotal = (lines: readonly QuoteView['lines'][number][], before: QuoteView | null, formState: FormState | undefined): number =>
+	formState ? totalOf((field) => textIn(formState.values, field) ?? '') : quoteTotals(lines, before?.totals.expenses ?? 0).total
 
 /** The rows with something in them and an empty one; further ones come one by one, without a script all at once. */
 function Rows({

@@ -9,13 +9,12 @@ import { newClientKey } from '../forms/client-key.server.ts'
 import { controlProps, Field } from '../forms/field.tsx'
 import { formStateFor, textIn } from '../forms/form-state.ts'
 import { pageAction } from '../forms/page-action.server.ts'
-import { textOf } from '../forms/read-form.ts'
 import { Head } from '../layout/head.tsx'
 import { formToken } from '../session/form-token.server.ts'
 import { Link } from '../ui/link.tsx'
 import stack from '../ui/stack.module.css'
 import type { Route } from './+types/inquiry-quote.page'
-import { previewOf, quoteFormSchema } from './estimate-form.server.ts'
+import { inquiryQuoteFormSchema, previewOf } from './estimate-form.server.ts'
 import { QuoteForm } from './estimate-quote-form.tsx'
 import styles from './estimate.module.css'
 
@@ -36,13 +35,13 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 
 export const action = pageAction({
 	quote: {
-		input: ({ now }: Pick<Ctx, 'now'>) => quoteFormSchema(now()),
+		input: ({ now }: Pick<Ctx, 'now'>) => inquiryQuoteFormSchema(now()),
 		read: (form) => form,
-		async run(ctx, quote, { params }: Route.ActionArgs, form) {
+		async run(ctx, { taskId, quote }, { params }: Route.ActionArgs, form) {
 			// Looked at before it is sent, also without a script.
 			if (form.has('calculate')) return data({ intent: 'quote', ...previewOf(quote, form) })
 			const id = parseId(params.id)
-			await quoteInquiry(ctx, id, { taskId: parseId(textOf(form, 'taskId')), quote })
+			await quoteInquiry(ctx, id, { taskId, quote })
 			return redirect(inboxPath({ done: 'quote', item: `inquiry-${id}` }), 303)
 		},
 	},

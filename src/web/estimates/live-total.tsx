@@ -2,32 +2,38 @@ import { type FormEvent, useState } from 'react'
 import { MAX_LINES, type QuoteLine, quoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
 import { plainNumber } from '../../domain/estimates/plain-number.ts'
 import { yen } from '../../domain/shared/yen.ts'
+import { textOf } from '../forms/read-form.ts'
 import styles from './estimate.module.css'
 
 /** A typed number; 0 while it is none. The server judges, this only adds up what can be read. */
-const numberIn = (form: FormData, name: string): number => {
-	const typed = form.get(name)
-	const value = Number(plainNumber(typeof typed === 'string' ? typed : ''))
+const numberOf = (typed: string): number => {
+	const value = Number(plainNumber(typed))
 	return Number.isFinite(value) ? value : 0
 }
 
-function totalOf(form: FormData): number {
+/** The total of what is typed, read field by field; of a field that is not there '' . */
+export function totalOf(typed: (field: string) => string): number {
+	const numberIn = (field: string) => numberOf(typed(field))
 	const lines = Array.from({ length: MAX_LINES }, (_, row) => row)
-		.filter((row) => form.has(`unitPrice-${row}`))
+		.filter((row) => typed(`unitPrice-${row}`) !== '')
 		.map((row): QuoteLine => ({
 			name: '',
 			unit: '',
-			quantity: numberIn(form, `quantity-${row}`),
-			unitPrice: numberIn(form, `unitPrice-${row}`),
-			taxRate: taxRates.find((rate) => rate === numberIn(form, `taxRate-${row}`)) ?? 0,
+			quantity: numberIn(`quantity-${row}`),
+			unitPrice: numberIn(`unitPrice-${row}`),
+			taxRate: taxRates.find((rate) => rate === numberIn(`taxRate-${row}`)) ?? 0,
 		}))
-	return quoteTotals(lines, numberIn(form, 'expenses')).total
+	return quoteTotals(lines, numberIn('expenses')).total
 }
 
 /** The total of a quote while it is typed: `onInput` belongs to the form. Null until something changed. */
 export function useLiveTotal() {
 	const [total, setTotal] = useState<number | null>(null)
-	return { total, onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => setTotal(totalOf(new FormData(currentTarget))) }
+	const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+		const form = new FormData(currentTarget)
+		setTotal(totalOf((field) => textOf(form, field)))
+	}
+	return { total, onInput }
 }
 
 /** How a total stands to the client's budget: 「予算80,000円まで、あと5,200円」. */

@@ -22,6 +22,8 @@ test('a deadline is given in working time', () => {
 	expect(leftOf('2026-11-25T18:00', at('2026-11-20T17:00'))).toBe('あと3営業日')
 	expect(leftOf('2026-11-26T10:00')).toBe('あと4時間')
 	expect(leftOf('2026-11-25T15:19')).toBe('あと30分')
+	// After closing time, and before it opens again.
+	expect(leftOf('2026-11-26T08:30', at('2026-11-25T18:07'))).toBe('まもなく')
 	expect(dueOf(at('2026-11-25T15:19'), now).tone).toBe('now')
 	expect(dueOf(at('2026-11-26T10:00'), now).tone).toBe('soon')
 	expect(dueOf(at('2026-11-27T14:49'), now).tone).toBe('plain')

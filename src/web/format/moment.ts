@@ -22,7 +22,7 @@ function relativeText(moment: Date | number, now: Date | number): string {
 }
 
 export type Due = Moment & {
-	/** 「あと2営業日」, 「あと5時間」, 「期限を過ぎました」 */
+	/** 「あと2営業日」, 「あと5時間」, 「まもなく」 (no working time is left), 「期限を過ぎました」 */
 	left: string
 	/** Urgency: less than a working day is `soon`, less than two business hours `now`. */
 	tone: 'plain' | 'soon' | 'now'
@@ -39,6 +39,8 @@ export function dueOf(due: Date | number, now: Date | number): Due {
 			? `あと${Math.ceil(left / day)}営業日`
 			: left >= hours(1)
 				? `あと${Math.floor(left / hours(1))}時間`
-				: `あと${left / minutes(1)}分`
+				: left > 0
+					? `あと${left / minutes(1)}分`
+					: 'まもなく'
 	return { ...moment, left: text, tone: left < hours(2) ? 'now' : left < day ? 'soon' : 'plain' }
 }

@@ -84,7 +84,7 @@ const casesOf = (userId: string) => sql`
 	union all
 	select 'inquiry', i.id, date_trunc('milliseconds', i.created_at),
 		case when i.closed_at is not null then 'closed' when i.accepted_at is not null then 'agreed'
-			when i.first_reply_at is null then 'waiting' else 'talking' end,
+			when i.first_reply_at is null and i.booked_at is null then 'waiting' else 'talking' end,
 		t.name, o.id, o.name, (select count(*)::integer from inquiry_messages m where m.inquiry_id = i.id), i.id * 2 + 1
 	from inquiries i join offices o on o.id = i.office_id left join tasks t on t.id = i.task_id
 	where i.user_id = ${userId}::bigint and i.delivery_id is null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { checkedSql, float8, int4, type RowOf, text } from '../../../platform/checked-sql.ts'
 import { declineReasons } from '../../estimates/estimate-input.ts'
+import { waitingSince } from '../../inquiries/inquiry-access.ts'
 import type { Ctx } from '../../shared/context.ts'
 import { type LostOutcome, lostOutcomes } from './outcomes.ts'
 
@@ -17,7 +18,7 @@ export type CaseSums = {
 	/** In yen with tax, by the newest version of each quote. */
 	quotedYen: number
 	wonYen: number
-	/** Median from arrival to the first answer, in minutes of the clock, without times that were booked; null without one. */
+	/** Median from arrival, or from what a client wrote after a booking, to the first answer, in minutes of the clock; null without one. */
 	replyMinutes: number | null
 }
 
@@ -37,8 +38,8 @@ const offered = declineReasons.map(({ text: sentence }) => sentence)
 /** Requests and inquiries that reached offices since `since`, with what became of each by now. Requests first made by a quote count from their inquiry on. */
 const receivedCases = (officeIds: readonly number[], since: Date, now: Date) => sql`
 	select r.task_id, r.prefecture_id, r.municipality_id, coalesce(i.created_at, d.delivered_at) as received_at,
-		case when i.id is null then d.answered_at else least(d.answered_at, nullif(i.first_reply_at, i.created_at)) end as replied_at,
-		false as is_booked, quote.total is not null as quoted, quote.total,
+		case when i.id is null then d.answered_at else least(d.answered_at, i.first_reply_at) end as replied_at,
+		case when i.id is null then d.delivered_at else ${waitingSince} end as waiting_since, quote.total is not null as quoted, quote.total,
 		case
 			when r.accepted_delivery_id = d.id then 'won'
 			when d.state = 'declined' then 'declined'
@@ -57,9 +58,8 @@ const receivedCases = (officeIds: readonly number[], since: Date, now: Date) => 
 	) quote on true
 	where d.office_id = any (${officeIds}::integer[]) and d.delivered_at >= ${since}
 	union all
-	select i.task_id, null, null, i.created_at, i.first_reply_at,
-		exists (select from appointments a where a.inquiry_id = i.id and a.created_at = i.created_at and i.first_reply_at = i.created_at),
-		i.first_reply_at is not null, null,
+	select i.task_id, null, null, i.created_at, coalesce(i.first_reply_at, i.booked_at), ${waitingSince},
+		i.first_reply_at is not null or i.booked_at is not null, null,
 		case when i.accepted_at is not null then 'won' when i.closed_at is not null then 'closed' else 'open' end, null
 	from inquiries i
 	where i.office_id = any (${officeIds}::integer[]) and i.delivery_id is null and i.created_at >= ${since}
@@ -100,8 +100,8 @@ export async function readCaseFigures(ctx: Pick<Ctx, 'db' | 'now'>, officeIds: r
 				count(*)::integer as received, count(replied_at)::integer as replied,
 				(count(*) filter (where quoted))::integer as quoted, (count(*) filter (where outcome = 'won'))::integer as won,
 				coalesce(sum(total), 0)::float8 as quoted_yen, coalesce(sum(total) filter (where outcome = 'won'), 0)::float8 as won_yen,
-				percentile_cont(0.5) within group (order by extract(epoch from replied_at - received_at)::float8 / 60)
-					filter (where not is_booked) as reply_minutes
+				percentile_cont(0.5) within group (order by extract(epoch from replied_at - waiting_since)::float8 / 60)
+					filter (where replied_at >= waiting_since) as reply_minutes
 			from received
 			group by grouping sets ((span), (span, task_id), (span, prefecture_id, municipality_id), (span, outcome, reason))
 		)

@@ -68,6 +68,12 @@ test('a booked meeting counts as answered, and its moment as no reply time', asy
 		await sendMessage(inAnHour, id, message(), [])
 		const { cases } = await readCaseStatistics(first.ctx, all)
 		expect(cases.now).toMatchObject({ received: 3, replied: 2, replyMinutes: 60 })
+		const booked = await ctx.db.selectFrom('inquiries').select('id').where('booked_at', 'is not', null).executeTakeFirstOrThrow()
+		const after = (who: typeof client, passed: number) => ({ ...who, now: () => new Date(TEST_NOW.getTime() + hours(passed)) })
+		await sendMessage(after(client, 2), booked.id, message('持ち物を教えてください。'), [])
+		expect((await readCaseStatistics(first.ctx, all)).cases.now).toMatchObject({ replied: 2, replyMinutes: 60 })
+		await sendMessage(after(withFiles(first.ctx), 4), booked.id, message(), [])
+		expect((await readCaseStatistics(first.ctx, all)).cases.now).toMatchObject({ replied: 2, replyMinutes: 90 })
 	})
 })
 

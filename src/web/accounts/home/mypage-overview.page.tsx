@@ -1,7 +1,7 @@
 import { Link, useOutletContext } from 'react-router'
 import { businessRoles } from '../../../domain/accounts/business-roles.ts'
 import { getMyIdentity } from '../../../domain/accounts/my-identity.ts'
-import { listCases } from '../../../domain/cases/cases.ts'
+import { listFirstCases } from '../../../domain/cases/cases.ts'
 import { getMyUser } from '../../../domain/accounts/users.ts'
 import { findExpertByUid } from '../../../domain/experts/experts.ts'
 import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
@@ -23,11 +23,10 @@ const CASES = 3
 
 export const loader = withCtx(async (ctx) => {
 	const { user } = await getMyUser(ctx)
-	const [identity, expert, toDo, open] = await Promise.all([
+	const [identity, expert, cases] = await Promise.all([
 		getMyIdentity(ctx),
 		user.isExpert ? findExpertByUid(ctx, user.uid) : null,
-		listCases(ctx, { filter: 'todo', cursor: null }),
-		listCases(ctx, { filter: 'open', cursor: null }),
+		listFirstCases(ctx, CASES),
 	])
 	return {
 		name: `${user.lastName} ${user.firstName}`.trim(),
@@ -39,9 +38,7 @@ export const loader = withCtx(async (ctx) => {
 		categoryIds: user.categoryIds,
 		since: dayText(user.createdAt),
 		expertId: expert?.id ?? null,
-		cases: [...toDo.items, ...open.items.filter(({ stage }) => stage.turn !== 'client')]
-			.slice(0, CASES)
-			.map((item) => viewCase(item, ctx.now())),
+		cases: cases.map((item) => viewCase(item, ctx.now())),
 	}
 })
 

@@ -1,5 +1,6 @@
 import { letterFilePath, letterProofPath } from '../../../domain/shared/links.ts'
 import { type FormState, formStateFor } from '../../forms/form-state.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { FieldError } from '../../forms/field.tsx'
 import { HiddenFields } from '../../forms/hidden-fields.tsx'
 import { TextArea } from '../../forms/text-area.tsx'
@@ -83,6 +84,7 @@ function AgreeForm({ letter, csrfToken, formState: given }: { letter: LetterView
 	const formState = formStateFor(given, 'agree')
 	return (
 		<form method="post" className={formStyles.form} noValidate>
+			<ErrorSummary formState={formState} />
 			<HiddenFields csrfToken={csrfToken} intent="agree" />
 			<input type="hidden" name="hash" value={letter.hash} />
 			<p className={stack.quietSmall}>

@@ -13,13 +13,13 @@ import { parseId } from '../../../domain/shared/ids.ts'
 import { inquiryPath, letterPath } from '../../../domain/shared/links.ts'
 import { withCtx } from '../../context.ts'
 import { newClientKey } from '../../forms/client-key.server.ts'
+import { ErrorSummary } from '../../forms/error-summary.tsx'
 import { noFields } from '../../forms/form-fields.server.ts'
 import { pageAction } from '../../forms/page-action.server.ts'
 import { momentOf } from '../../format/moment.ts'
 import { Head } from '../../layout/head.tsx'
 import { formToken } from '../../session/form-token.server.ts'
 import { Link } from '../../ui/link.tsx'
-import formStyles from '../../forms/form.module.css'
 import notice from '../../ui/notice.module.css'
 import stack from '../../ui/stack.module.css'
 import type { Route } from './+types/letter.page'
@@ -106,6 +106,8 @@ const doneTexts: Readonly<Record<string, string>> = {
 export default function LetterPage({ loaderData, actionData: formState }: Route.ComponentProps) {
 	const { id, side, other, subject, letters, draft, template, done, csrfToken, clientKey } = loaderData
 	const [current, ...former] = letters
+	// Its box is at the end of a long text, and says there what is missing.
+	const isAgreeing = formState?.intent === 'agree' && side === 'user' && current?.state === 'offered'
 	return (
 		<div className={stack.narrow}>
 			<Head title={`契約書：${subject}`} description="案件の契約書を取り交わします。" path={letterPath(id)} noindex />
@@ -114,7 +116,7 @@ export default function LetterPage({ loaderData, actionData: formState }: Route.
 			</p>
 			<h2>{`${other}との契約書`}</h2>
 			{done !== null && doneTexts[done] && !formState && <output className={notice.saved}>{doneTexts[done]}</output>}
-			{formState?.fields['form'] && <p className={formStyles.failure}>{formState.fields['form']}</p>}
+			{!isAgreeing && <ErrorSummary formState={formState} />}
 			{current ? (
 				<Current letter={current} side={side} csrfToken={csrfToken} formState={formState} />
 			) : (

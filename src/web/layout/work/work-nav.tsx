@@ -100,7 +100,13 @@ export function WorkBar({ label, items }: { label: string; items: readonly WorkB
 				<NavLink key={to} to={to} end={end}>
 					<WorkIcon name={icon} />
 					<span>{name}</span>
-					{waiting && waiting.count > 0 && <strong>{countText(waiting.count)}</strong>}
+					{waiting && waiting.count > 0 && (
+						<strong>
+							{/* The unit would not fit beside the last sign of a phone. */}
+							<span aria-hidden="true">{waiting.count >= 100 ? '99+' : waiting.count}</span>
+							<span className="visually-hidden">{countText(waiting.count)}</span>
+						</strong>
+					)}
 				</NavLink>
 			))}
 			{!isFull(items) && (
