@@ -117,14 +117,14 @@ export default function AppointmentPage({ loaderData, actionData: formState }: R
 
 type Data = Route.ComponentProps['loaderData']
 
-function Facts({ appointment, when, place }: Data) {
+function Facts({ appointment, when, place, cancelled }: Data) {
 	const { side, kind, phone, onlineUrl, officeId, officeName, isOfficePublic, contactName } = appointment
 	return (
 		<FactList
 			rows={[
 				{ label: '日時', value: when },
 				{ label: '方法', value: kindLabels[kind] },
-				...(kind === 'online' && onlineUrl !== null
+				...(kind === 'online' && onlineUrl !== null && !cancelled
 					? [
 							{
 								label: '接続先',
