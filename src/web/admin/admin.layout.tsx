@@ -25,14 +25,14 @@ export const loader = staffLoader([], 'routine', async (ctx, { context }: Route.
 		label,
 		items: sections
 			.filter(({ roles }) => isStaffWith(ctx.viewer, ...roles))
-			.map(({ path, label: name, queue }) => {
+			.map(({ path, also, label: name, queue }) => {
 				const count = counts.find((one) => one.queue === queue?.name)
 				const waiting = count && {
 					count: count.count,
 					age: count.oldestAt === null ? '' : ageText(count.oldestAt, now),
 					isLate: count.isLate,
 				}
-				return { to: path, label: name, waiting: waiting ?? null }
+				return { to: path, also, label: name, waiting: waiting ?? null }
 			}),
 	}))
 	return {

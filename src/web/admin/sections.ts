@@ -3,6 +3,8 @@ import type { StaffRole } from '../../domain/shared/context.ts'
 
 export type Section = {
 	path: string
+	/** Where its items and lists have addresses of their own. */
+	also?: string
 	label: string
 	roles: readonly StaffRole[]
 	/** What the dashboard calls the items that wait there. */
@@ -34,9 +36,16 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 				queue: { name: 'claims', label: '確認待ちの代表者の申し出' },
 			},
 			{ path: '/admin/queues/articles', label: '記事の確認', roles: ['editor'], queue: { name: 'articles', label: '確認待ちの記事' } },
-			{ path: '/admin/queues/reports', label: '報告', roles: ['moderator'], queue: { name: 'reports', label: '確認待ちの報告' } },
+			{
+				path: '/admin/queues/reports',
+				also: '/admin/reports',
+				label: '報告',
+				roles: ['moderator'],
+				queue: { name: 'reports', label: '確認待ちの報告' },
+			},
 			{
 				path: '/admin/queues/appeals',
+				also: '/admin/appeals',
 				label: '異議の申し立て',
 				roles: ['moderator'],
 				queue: { name: 'appeals', label: '確認待ちの申し立て' },
@@ -49,6 +58,7 @@ export const sectionGroups: readonly { label: string; sections: readonly Section
 			},
 			{
 				path: '/admin/queues/contacts',
+				also: '/admin/contacts',
 				label: 'お問い合わせ',
 				roles: ['support', 'moderator'],
 				queue: { name: 'contacts', label: '対応中のお問い合わせ' },

@@ -8,6 +8,8 @@ import styles from './frame.module.css'
 export type WorkNavItem = {
 	to: string
 	label: string
+	/** Where its items and lists have addresses of their own. */
+	also?: string | undefined
 	/** Marked as current on this very path only. */
 	end?: boolean
 	/** What waits there; null for a page without a queue. */
