@@ -19,6 +19,7 @@ import { isoDay } from '../shared/japan-time.ts'
 import { isNeutralScope } from '../taxonomy/categories.ts'
 import { ALL_OFFICES } from '../taxonomy/scopes.ts'
 import type { OfficeCard, OfficeList } from './types.ts'
+import { listTag, officeTag } from './listing-tags.ts'
 import { THIN_LIST, widen } from './widening.ts'
 
 export const PAGE_SIZE = 20
@@ -94,6 +95,13 @@ export async function listFirstOffices(
 	})
 	return loadCards(ctx, page, { scopeId, order })
 }
+
+/** The cache tags of a page that shows what `listFirstOffices` gave. */
+export const firstOfficesTags = (scopeId: number, area: Area, offices: readonly OfficeCard[]): string[] => [
+	listTag(scopeId, areaId(area)),
+	ROTATION_TAG,
+	...offices.map(({ id }) => officeTag(id)),
+]
 
 /** The order that applies to the list; if it differs from the requested one, the list starts at its first page. */
 function inOrderOf({ area, query }: Request, isNeutral: boolean): ListQuery {

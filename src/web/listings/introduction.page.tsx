@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/introduction.page'
-import { listFirstOffices, ROTATION_TAG } from '../../domain/listings/office-list.ts'
+import { firstOfficesTags, listFirstOffices } from '../../domain/listings/office-list.ts'
 import { countListing } from '../../domain/listings/sitemap.ts'
 import type { Ctx } from '../../domain/shared/context.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
@@ -14,7 +14,6 @@ import { breadcrumbJsonLd } from '../ui/breadcrumbs.tsx'
 import { parseWizard, wizardStep } from './introduction-steps.ts'
 import { Wizard } from './introduction-wizard.tsx'
 import { LandingFrame, LandingHead } from '../layout/landing-frame.tsx'
-import { listTag, officeTag } from '../../domain/listings/listing-tags.ts'
 import styles from './introduction.module.css'
 
 const PATH = '/lp/introduction'
@@ -53,11 +52,7 @@ export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 			list,
 			allJapan: taskId === null ? null : listPath({ scopeId: taskId, area: japan }),
 		},
-		[
-			'taxonomy',
-			...(taskId === null ? [] : [listTag(taskId, areaId ?? 0), ROTATION_TAG]),
-			...(list?.offices ?? []).map((office) => officeTag(office.id)),
-		],
+		['taxonomy', ...(taskId === null || area === null || list === null ? [] : firstOfficesTags(taskId, area, list.offices))],
 	)
 })
 

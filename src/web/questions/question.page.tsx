@@ -2,8 +2,8 @@ import { questionForms } from './question-actions.server.ts'
 import { answerFormPath, questionPath, questionsPath, writePath } from '../../domain/shared/links.ts'
 import { listPath } from '../../domain/listings/list-path.ts'
 import { LEGAL_NOTICE, parseAnswersCursor, questionSearch, emptyQuestionQuery } from '../../domain/questions/input.ts'
-import { listFirstOffices, ROTATION_TAG } from '../../domain/listings/office-list.ts'
-import { areaId, areaName, japan } from '../../domain/geography/areas.ts'
+import { firstOfficesTags, listFirstOffices } from '../../domain/listings/office-list.ts'
+import { areaName, japan } from '../../domain/geography/areas.ts'
 import { readTaskSuggestions } from '../../domain/questions/question-tasks.ts'
 import { listTasks } from '../../domain/taxonomy/tasks.ts'
 import { getQuestion } from '../../domain/questions/question-page.ts'
@@ -35,7 +35,6 @@ import { QuestionArticle } from './question-article.tsx'
 import { questionJsonLd } from './question-json-ld.ts'
 import { descriptionOf, type QuestionView, viewQuestion } from './question-view.ts'
 import stack from '../ui/stack.module.css'
-import { listTag, officeTag } from '../../domain/listings/listing-tags.ts'
 import styles from './question.module.css'
 
 const NEAR_OFFICES = 3
@@ -74,9 +73,7 @@ export const loader = withCtx(async (ctx, { params, request, context }: Route.Lo
 			...question.answers.flatMap(({ expert }) => (expert.id === null ? [] : [`expert:${expert.id}`])),
 			...question.similar.map((one) => `question:${one.id}`),
 			'taxonomy',
-			listTag(near.scopeId, areaId(near.area)),
-			...offices.map((office) => officeTag(office.id)),
-			ROTATION_TAG,
+			...firstOfficesTags(near.scopeId, near.area, offices),
 		],
 	)
 })

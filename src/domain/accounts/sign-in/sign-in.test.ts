@@ -57,9 +57,10 @@ test('an unknown address costs as much time as a wrong password', () =>
 			known.push(await time(`${i}@example.com`))
 			unknown.push(await time(`nobody${i}@example.com`))
 		}
-		const median = (list: number[]) => list.toSorted((a, b) => a - b)[7] ?? 0
-		expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
-		expect(median(unknown) / median(known)).toBeLessThan(1.67)
+		// The quickest of each, which other work on the machine hardly delays. Without a password to check it would be a tenth.
+		const ratio = Math.min(...unknown) / Math.min(...known)
+		expect(ratio).toBeGreaterThan(0.5)
+		expect(ratio).toBeLessThan(2)
 	}))
 
 test('ten guesses an hour reach the password, from wherever they come, and the owner still gets in', () =>
