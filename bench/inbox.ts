@@ -21,8 +21,11 @@ const READS = 30
 /** The offices may quote for it; the database takes no other quote. */
 const TASK = 503
 const wholeInbox: InboxQuery = { tab: 'due', kind: null, officeId: null, assigned: null, search: '', cursor: null }
-/** The oldest account is the measured expert's own. */
-const CLIENT = sql`(select max(id) from users)`
+/** Nobody has more than a few of the cases; of one client's thousands the planner would think with every statement. */
+const CLIENTS = Math.round(inboxCases / 5)
+const CLIENT_UID = 'bench-client'
+const clientOf = (officeId: number) =>
+	sql`(select id from users where uid = ${CLIENT_UID} || '-' || (${officeId}::integer * 7919 + n) % ${sql.lit(CLIENTS)})`
 const SUBJECT = `計測のための問い合わせ（${inboxCases}件）`
 
 /** The inbox of an office with 5,000 cases and work of every kind beside 95,000 of others, and what else is read from the same rows. */
@@ -92,6 +95,11 @@ async function withCases(db: Kysely<Database>): Promise<Viewer> {
 		// What a run of an earlier version made.
 		await sql`delete from inquiries where subject like ${`${SUBJECT}%`}`.execute(trx)
 		await sql`delete from estimate_requests where client_key like 'bench-%'`.execute(trx)
+		await sql`
+			insert into users (uid, last_name, first_name, created_at, updated_at)
+			select ${CLIENT_UID} || '-' || n, '計測', '花子', now(), now() from generate_series(0, ${sql.lit(CLIENTS - 1)}) n
+			on conflict (uid) do nothing
+		`.execute(trx)
 		for (const { id, expert_id } of offices) {
 			const cases = id === own.id ? OWN_CASES : (inboxCases - OWN_CASES) / (offices.length - 1)
 			await fillOffice(trx, id, cases)
@@ -104,6 +112,7 @@ async function withCases(db: Kysely<Database>): Promise<Viewer> {
 }
 
 const FILLED = [
+	'users',
 	'inquiries',
 	'inquiry_messages',
 	'estimate_requests',
@@ -125,7 +134,9 @@ const isMade = async (db: Kysely<Database>): Promise<boolean> =>
 		.selectFrom('engagement_letters as l')
 		.innerJoin('inquiries as i', 'i.id', 'l.inquiry_id')
 		.select('l.id')
+		.innerJoin('users as u', 'u.id', 'i.user_id')
 		.where('i.subject', 'like', `${SUBJECT}%`)
+		.where('u.uid', 'like', `${CLIENT_UID}%`)
 		.executeTakeFirst()) !== undefined
 
 /** A measured inbox without one of its kinds would be faster than people's. */
@@ -144,7 +155,7 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 			office_id, user_id, task_id, subject, contact_name, client_key, created_at, last_message_at, last_user_message_id, last_office_message_id,
 			user_seen_id, office_seen_id, first_reply_at, first_reply_minutes, closed_at, closed_by, reply_due_at, user_engaged_at
 		)
-		select ${officeId}::integer, ${CLIENT}, ${TASK}::integer, ${SUBJECT} || n, '計測 太郎', 'bench-' || ${officeId}::integer || '-' || n,
+		select ${officeId}::integer, ${clientOf(officeId)}, ${TASK}::integer, ${SUBJECT} || n, '計測 太郎', 'bench-' || ${officeId}::integer || '-' || n,
 			now() - n * interval '2 hours', now() - n * interval '1 hour', 1, case when n % 20 = 0 then 0 else 2 end, 2, 2,
 			case when n % 20 = 0 then null else now() - n * interval '1 hour' end, case when n % 20 = 0 then null else 60 end,
 			case when n % 20 > 9 then now() end, case when n % 20 > 9 then 'office' end, case when n % 20 = 0 then now() + interval '1 day' end,
@@ -154,9 +165,9 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 	await sql`
 		with asked as (
 			insert into estimate_requests (
-				state, task_id, prefecture_id, client_key, consented_at, sent_at, expires_at, contact_name, created_at, updated_at, ended_at
+				state, user_id, task_id, prefecture_id, client_key, consented_at, sent_at, expires_at, contact_name, created_at, updated_at, ended_at
 			)
-			select case when n % 20 = 0 then 'sent' when n % 20 < 7 then 'quoted' else 'expired' end, ${TASK}::integer, 13,
+			select case when n % 20 = 0 then 'sent' when n % 20 < 7 then 'quoted' else 'expired' end, ${clientOf(officeId)}, ${TASK}::integer, 13,
 				'bench-' || ${officeId}::integer || '-' || n, now(), now() - n * interval '2 hours', now() + interval '10 days', '計測 花子', now(), now(),
 				case when n % 20 > 6 then now() end
 			from generate_series(1, ${Math.round(cases * 0.4)}::integer) n
@@ -194,7 +205,7 @@ async function fillOffice(db: Kysely<Database>, officeId: number, cases: number)
 			office_id, user_id, task_id, subject, contact_name, client_key, created_at, last_message_at, last_user_message_id, last_office_message_id,
 			user_seen_id, office_seen_id, first_reply_at, first_reply_minutes, reply_due_at, delivery_id
 		)
-		select ${officeId}::integer, ${CLIENT}, ${TASK}::integer, ${SUBJECT} || '依頼' || n, '計測 花子',
+		select ${officeId}::integer, ${clientOf(officeId)}, ${TASK}::integer, ${SUBJECT} || '依頼' || n, '計測 花子',
 			'bench-' || ${officeId}::integer || '-request-' || n, now() - interval '1 day', now(), 2, 1, 2, 1, now() - interval '1 day', 60,
 			case when n % 20 = 5 then now() + interval '1 day' end, delivery_id
 		from (${made}) made where n % 20 in (5, 6)
