@@ -1,3 +1,4 @@
+import { createRecentClients } from './recent-clients.ts'
 import { clientBlock } from './request-origin.ts'
 
 export type RateLimit = {
@@ -25,27 +26,21 @@ export type RateLimiter = {
 	readonly size: () => number
 }
 
-const CLIENTS = 20_000
-
-/** A token bucket for each client, in memory. The oldest client is evicted first, which only resets its bucket. */
+/** A token bucket for each client, in memory; one that is full again is like none. */
 export function createRateLimiter({ burst, perSecond }: RateLimit, now: () => number = Date.now): RateLimiter {
-	const buckets = new Map<string, { tokens: number; at: number }>()
+	const filled = (ms: number) => (ms / 1_000) * perSecond
+	const buckets = createRecentClients<{ tokens: number }>(({ tokens }, ms) => tokens + filled(ms) >= burst)
 	function count(key: string): Counted {
 		const time = now()
 		const bucket = buckets.get(key)
-		const tokens = bucket === undefined ? burst : Math.min(burst, bucket.tokens + ((time - bucket.at) / 1_000) * perSecond)
+		const tokens = bucket === undefined ? burst : Math.min(burst, bucket.tokens + filled(time - bucket.at))
 		const left = tokens < 1 ? tokens : tokens - 1
-		buckets.delete(key)
-		buckets.set(key, { tokens: left, at: time })
-		if (buckets.size > CLIENTS) {
-			const oldest = buckets.keys().next().value
-			if (oldest !== undefined) buckets.delete(oldest)
-		}
+		buckets.put(key, { tokens: left, at: time })
 		return {
 			wait: tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / perSecond)) : null,
 			left: Math.floor(left),
 			fullIn: Math.ceil((burst - left) / perSecond),
 		}
 	}
-	return { size: () => buckets.size, count, take: (address) => count(clientBlock(address)).wait }
+	return { size: buckets.size, count, take: (address) => count(clientBlock(address)).wait }
 }
