@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capacityOf, type Costs, databaseMs, harmonic, hitRatioOf, popularShare, usualAssumptions } from './model.ts'
+import { capacityOf, type Costs, databaseMs, harmonic, hitRatioOf, keptShare, usualAssumptions } from './model.ts'
 
 const costs: Costs = {
 	source: 'test',
@@ -21,9 +21,25 @@ test('the harmonic sum is continuous where it changes to the approximation', () 
 	expect(harmonic(100) - harmonic(99)).toBeCloseTo(1 / 100, 4)
 })
 
-test('everything is popular when all pages fit, and a tenth of the pages takes most of the requests', () => {
-	expect(popularShare(2_000, 1_000)).toBe(1)
-	expect(popularShare(1_000, 10_000)).toBeGreaterThan(0.7)
+test('the share that a memory answers is that of one from which the page longest unused goes', () => {
+	expect(keptShare(2_000, 1_000)).toBe(1)
+	const [kept, pages, requests] = [200, 1_000, 200_000]
+	// Ranks by the inverse of their sums, from evenly spread numbers in a fixed order.
+	const sums = Array.from({ length: pages }, (_, index) => harmonic(index + 1) / harmonic(pages))
+	const memory = new Set<number>()
+	let hits = 0
+	for (let turn = 1; turn <= requests; turn += 1) {
+		const wanted = (turn * 0.618_033_988_749_895 * (1 + (turn % 7))) % 1
+		const rank = sums.findIndex((sum) => sum >= wanted)
+		if (memory.delete(rank)) hits += 1
+		memory.add(rank)
+		for (const oldest of memory) {
+			if (memory.size <= kept) break
+			memory.delete(oldest)
+		}
+	}
+	expect(keptShare(kept, pages)).toBeCloseTo(hits / requests, 1)
+	expect(keptShare(kept, pages)).toBeLessThan(harmonic(kept) / harmonic(pages))
 })
 
 test('changes cost hits, more for a process with fewer readers, and never less than none', () => {

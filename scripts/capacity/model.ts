@@ -81,8 +81,46 @@ export const harmonic = (n: number): number => {
 	return sum
 }
 
-/** The share of requests that are for the `kept` most popular of `pages`, when popularity falls with the rank (Zipf, exponent 1). */
-export const popularShare = (kept: number, pages: number): number => (kept >= pages ? 1 : harmonic(Math.max(1, kept)) / harmonic(pages))
+/**
+ * The share of requests that a memory of `kept` pages answers when popularity falls with the rank (Zipf, exponent 1) and the page that was
+ * longest unused goes first, by Che's approximation: a page is there while it was asked for within the time in which `kept` different ones are.
+ */
+export function keptShare(kept: number, pages: number): number {
+	if (kept >= pages) return 1
+	const known = shares.get(`${kept} ${pages}`)
+	if (known !== undefined) return known
+	const share = lruShare(kept, pages)
+	shares.set(`${kept} ${pages}`, share)
+	return share
+}
+
+/** The same for each number of processes that is tried. */
+const shares = new Map<string, number>()
+
+function lruShare(kept: number, pages: number): number {
+	const ranks = rankGroups(pages)
+	const all = harmonic(pages)
+	const isThere = (rank: number, requests: number) => 1 - Math.exp(-requests / (all * rank))
+	const different = (requests: number) => ranks.reduce((sum, { rank, size }) => sum + size * isThere(rank, requests), 0)
+	let [low, high] = [0, all * pages * 50]
+	for (let step = 0; step < 80; step += 1) {
+		const middle = (low + high) / 2
+		if (different(middle) < kept) low = middle
+		else high = middle
+	}
+	return ranks.reduce((sum, { rank, size }) => sum + (size / (all * rank)) * isThere(rank, low), 0)
+}
+
+/** All ranks: the first ones by themselves, the others in groups of nearly the same chance. */
+function rankGroups(pages: number): { rank: number; size: number }[] {
+	const groups: { rank: number; size: number }[] = []
+	for (let first = 1; first <= pages;) {
+		const size = Math.min(Math.max(1, Math.floor(first / 50)), pages - first + 1)
+		groups.push({ rank: first + (size - 1) / 2, size })
+		first += size
+	}
+	return groups
+}
 
 export const pagesOf = ({ offices, questions }: Pick<Demand, 'offices' | 'questions'>): number => FIXED_PAGES + 2 * offices + questions
 
@@ -95,7 +133,7 @@ export function hitRatioOf(
 	{ cache }: Pick<Costs, 'cache'>,
 	at: { cacheBytes: number; views: number; changes: number },
 ): number {
-	const popular = popularShare(Math.floor(at.cacheBytes / cache.bytesPerPage), pages)
+	const popular = keptShare(Math.floor(at.cacheBytes / cache.bytesPerPage), pages)
 	if (at.views === 0) return popular
 	return Math.max(0, popular - Math.min(popular, (at.changes * cache.dropsPerChange) / at.views))
 }
