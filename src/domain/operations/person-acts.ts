@@ -13,7 +13,7 @@ export type ActCtx = AccountsCtx & RecentStaffCtx
 /** What `openPerson` decides by. */
 export type ActedOn = { userId: string; hasLeft: boolean; hasLogin: boolean; isStaff: boolean }
 
-/** Whether the viewer may act on an account: `openPerson` as a predicate. For showing. */
+/** Whether the viewer may act on an account: what `openPerson` refuses by, and what pages offer acts by. */
 export const mayActOn = ({ viewer }: StaffCtx, { userId, hasLeft, hasLogin, isStaff }: ActedOn): boolean =>
 	!hasLeft && hasLogin && userId !== viewer.userId && (!isStaff || isStaffWith(viewer, 'admin'))
 
@@ -28,7 +28,7 @@ export async function openPerson(ctx: ActCtx, uid: string): Promise<{ id: string
 		.where('u.deleted_at', 'is', null)
 		.executeTakeFirst()
 	if (!user) throw notFound('user')
-	if (user.id === ctx.viewer.userId || (user.is_staff && !isStaffWith(ctx.viewer, 'admin')))
+	if (!mayActOn(ctx, { userId: user.id, hasLeft: false, hasLogin: true, isStaff: Boolean(user.is_staff) }))
 		throw new DomainError('forbidden', 'an account of staff', {
 			fields: { form: 'ご自身とスタッフのアカウントには、管理者だけが対応できます（ご自身の分は、ほかの管理者が行います）。' },
 		})
