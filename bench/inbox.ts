@@ -21,7 +21,7 @@ const READS = 30
 /** The offices may quote for it; the database takes no other quote. */
 const TASK = 503
 const wholeInbox: InboxQuery = { tab: 'due', kind: null, officeId: null, assigned: null, search: '', cursor: null }
-/** Nobody has more than a few of the cases; of one client's thousands the planner would think with every statement. */
+/** No client has more than a few of the cases: with one client for all of them PostgreSQL would plan each statement anew. */
 const CLIENTS = Math.round(inboxCases / 5)
 const CLIENT_UID = 'bench-client'
 const clientOf = (officeId: number) =>

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
@@ -61,7 +61,12 @@ export class Debian {
 	launch(program: string, args: readonly string[]): ChildProcess {
 		const [first = '', ...rest] = this.#commandOf(program, args)
 		const log = openSync(this.outside(`${this.folder}/log`), 'a')
-		return spawn(first, rest, { stdio: ['ignore', log, log], env: this.#environment() })
+		try {
+			return spawn(first, rest, { stdio: ['ignore', log, log], env: this.#environment() })
+		} finally {
+			// The program has its own.
+			closeSync(log)
+		}
 	}
 
 	/** The last lines of what the started programs said. */

@@ -7,9 +7,10 @@ import { openDatabase } from '../src/platform/database.ts'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
+import { queryOnce } from '../test/query-once.ts'
 import { Debian } from './debian.ts'
 import { quantile } from './site.ts'
-import { isAsItWas, makeWritesTable, query, type Truth, writeAndDelete } from './wrong-delete.ts'
+import { isAsItWas, makeWritesTable, type Truth, writeAndDelete } from './wrong-delete.ts'
 
 /**
  * `node drills/pgbackrest.ts [RECOVERIES]`: an outside PostgreSQL with the demo is archived by pgBackRest as docs/operations.md sets it up.
@@ -30,7 +31,7 @@ try {
 	const config = await setUp()
 	const pgbackrest = (...args: string[]) => debian.run('pgbackrest', [`--config=${config}`, '--stanza=shirube', ...args])
 	await start()
-	await query(urlOf('postgres'), 'create database shirube')
+	await queryOnce(urlOf('postgres'), 'create database shirube')
 	const { db, close } = await openDatabase<Database>({ url: urlOf('shirube'), poolSize: 4, log: createLog('error'), statementTimeoutMs: 0 })
 	await migrateToLatest(db)
 	await seedAll(db, { demo: true, onProgress: () => undefined })
@@ -106,7 +107,7 @@ async function recover(pgbackrest: (...args: string[]) => Promise<string>, { mom
 async function start(): Promise<void> {
 	server = debian.launch('postgres', ['-D', cluster])
 	for (const until = Date.now() + RUNS_WITHIN_MS; ; await delay(100)) {
-		const rows = await query<{ waits: boolean }>(urlOf('postgres'), 'select pg_is_in_recovery() as waits').catch(() => [])
+		const rows = await queryOnce<{ waits: boolean }>(urlOf('postgres'), 'select pg_is_in_recovery() as waits').catch(() => [])
 		if (rows[0]?.waits === false) return
 		if (Date.now() > until || server.exitCode !== null) throw new Error('PostgreSQL does not start')
 	}

@@ -18,6 +18,6 @@ export function changedTags(officeId: number, before: readonly ListingRow[], aft
 
 const keyOf = (rows: readonly ListingRow[]): string =>
 	rows
-		.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+		.map((row) => JSON.stringify(row))
 		.sort()
 		.join('')

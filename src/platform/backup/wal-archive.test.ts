@@ -1,24 +1,14 @@
 import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { createLog } from '../log.ts'
+import { queryOnce } from '../../../test/query-once.ts'
 import { clusterFolder } from '../postgres-cluster.ts'
 import { archiveSettings, hasBaseCopy, listBaseCopies, makeBaseCopy, placeBaseCopy } from './wal-archive.ts'
 
 const log = createLog('silent')
-
-async function asked<Row extends object>(url: string, text: string): Promise<Row[]> {
-	const client = new pg.Client({ connectionString: url })
-	await client.connect()
-	try {
-		return (await client.query<Row>(text)).rows
-	} finally {
-		await client.end()
-	}
-}
 
 test('restores the database to a moment before a wrong DELETE, and to its end', { timeout: 180_000 }, async () => {
 	const base = await mkdtemp(path.join(tmpdir(), 'shirube-archive-test-'))
@@ -31,7 +21,7 @@ test('restores the database to a moment before a wrong DELETE, and to its end', 
 	try {
 		const first = await start()
 		const copy = { databaseUrl: first.url, cluster, dataDir, archive, keep: 1 }
-		await asked(first.url, 'create table notes (n int)')
+		await queryOnce(first.url, 'create table notes (n int)')
 		expect(await hasBaseCopy(dataDir)).toBe(false)
 		// Its user cannot write there.
 		await rename(path.join(archive.root, 'wal'), path.join(archive.root, 'wal.away'))
@@ -40,21 +30,21 @@ test('restores the database to a moment before a wrong DELETE, and to its end', 
 		await makeBaseCopy({ ...copy, now: () => new Date(Date.now() - 60_000) })
 		const name = await makeBaseCopy({ ...copy, now: () => new Date() })
 		expect([await listBaseCopies(archive), await hasBaseCopy(dataDir)]).toEqual([[name], true])
-		await asked(first.url, 'insert into notes select generate_series(1, 500)')
+		await queryOnce(first.url, 'insert into notes select generate_series(1, 500)')
 		// In another second than the copy's name, and before anything is deleted.
-		const [{ moment } = { moment: new Date() }] = await asked<{ moment: Date }>(
+		const [{ moment } = { moment: new Date() }] = await queryOnce<{ moment: Date }>(
 			first.url,
 			'select clock_timestamp() as moment from pg_sleep(1.1)',
 		)
-		await asked(first.url, 'delete from notes where n > 3')
+		await queryOnce(first.url, 'delete from notes where n > 3')
 		await first.stop()
 
 		await rename(cluster, `${cluster}.away`)
 		await expect(placeBaseCopy(archive, cluster, new Date('2020-01-01T00:00:00Z'))).rejects.toThrow('choose a later time')
 		expect(await placeBaseCopy(archive, cluster, moment)).toBe(name)
 		const recovered = await start({ until: moment })
-		expect(await asked(recovered.url, 'select count(*)::int as n from notes')).toEqual([{ n: 500 }])
-		await asked(recovered.url, 'insert into notes values (501)')
+		expect(await queryOnce(recovered.url, 'select count(*)::int as n from notes')).toEqual([{ n: 500 }])
+		await queryOnce(recovered.url, 'insert into notes values (501)')
 		await recovered.stop()
 
 		// Without WAL_ARCHIVE_TO for once: what was copied before is of no use for what comes later.
