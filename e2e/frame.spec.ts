@@ -59,7 +59,7 @@ test('the logo on the top page reloads it and scrolls up', async ({ page }) => {
 
 test('the logo on a top page that was opened by script reloads its lists and scrolls up', async ({ page }) => {
 	await logIn(page, 'member@example.com')
-	await page.goto('/mypage')
+	await page.goto('/mypage/account')
 	await wake(page)
 	await clickLogo(page)
 	await expect(page.getByRole('heading', { level: 1, name: /しるべ|専門家|事務所/ }).first()).toBeVisible()
@@ -164,7 +164,7 @@ test('pages are preloaded once their links are pointed at, at most five parts at
 	})
 	const preloads = () => page.evaluate(() => (window as unknown as { preloads: { running: number; most: number; done: number } }).preloads)
 	await logIn(page, 'member@example.com')
-	await page.goto('/mypage')
+	await page.goto('/mypage/account')
 	await wake(page)
 	await page.waitForFunction(() => '__reactRouterDataRouter' in window)
 	const links = page.locator('a[href^="/"]')

@@ -61,7 +61,7 @@ describe('files', () => {
 describe('plain pages', () => {
 	/** What only React can wake: a plain page has none of it (docs/decisions/0019-plain-pages.md). */
 	const alive =
-		/\buse(?:State|Reducer|Effect|LayoutEffect|SyncExternalStore|Fetcher|Submit|Navigation|Blocker|Enhanced|Autosave)\(|\bon[A-Z]\w*=\{/
+		/\buse(?:State|Reducer|Effect|LayoutEffect|SyncExternalStore|Fetchers?|Submit|Navigation|Revalidator|Blocker|BeforeUnload|ActionState|Optimistic|Transition|Enhanced|Autosave)\(|\bon[A-Z]\w*=\{/
 	const allowed = new Set([
 		// layout/enhance.ts does the same on plain pages.
 		'src/web/ui/search-box.tsx',
@@ -71,6 +71,8 @@ describe('plain pages', () => {
 		// Focuses the summary of errors, which on a plain page its attribute does.
 		'src/web/ui/use-enhanced.ts',
 	])
+	/** Its layout, with the keys of the inbox, needs React. */
+	const inHydratedLayout = ['src/web/inquiries/inbox/inbox.page.tsx']
 	const importsOf = (file: string) =>
 		[...read(file).matchAll(/^import (?!type )[^']*'(\.[^']+\.tsx?)'$/gm)].map(([, to]) =>
 			path.posix.join(path.posix.dirname(file), to ?? ''),
@@ -81,13 +83,20 @@ describe('plain pages', () => {
 		importsOf(file).forEach((one) => partsOf(one, found))
 		return found
 	}
+	const isAlive = (file: string) => file.startsWith('src/web/') && !allowed.has(file) && alive.test(read(file))
 	const plain = pageFiles.filter((file) => /^export const handle = \{ plain: true \}$/m.test(read(file)))
 
 	test('contain nothing that needs React', () => {
 		expect(plain).toContain('src/web/offices/office.page.tsx')
 		const parts = new Set(plain.flatMap((file) => [...partsOf(file)]))
 		expect([...allowed].filter((file) => !parts.has(file))).toEqual([])
-		expect([...parts].filter((file) => file.startsWith('src/web/') && !allowed.has(file) && alive.test(read(file)))).toEqual([])
+		expect([...parts].filter(isAlive)).toEqual([])
+	})
+
+	test('are all pages without such a part, except the staff’s, whose desks follow keys and keep what is typed', () => {
+		const others = pageFiles.filter((file) => !plain.includes(file) && !file.startsWith('src/web/admin/'))
+		expect(others).toContain('src/web/accounts/login.page.tsx')
+		expect(others.filter((file) => ![...partsOf(file)].some(isAlive))).toEqual(inHydratedLayout)
 	})
 })
 

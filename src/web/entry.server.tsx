@@ -28,9 +28,13 @@ export default async function handleRequest(request: Request, status: number, he
 	return new WholeResponse(utf8Of(`<!DOCTYPE html>${html}`), { status, headers })
 }
 
-/** Whether the page stays as it is written, as its route says by `plain`, except where hot reload needs React. */
+/**
+ * Whether the page stays as it is written, as its route says by `plain` and no layout around it denies, except where hot reload
+ * needs React.
+ */
 function isPlain({ staticHandlerContext: { matches } }: EntryContext): boolean {
-	return import.meta.env.PROD && matches.some(({ route }) => (route.handle as { plain?: boolean } | undefined)?.plain)
+	const handles = matches.map(({ route }) => (route.handle as { plain?: boolean } | undefined)?.plain)
+	return import.meta.env.PROD && handles.includes(true) && !handles.includes(false)
 }
 
 /** Of the page's own routes. For each request ServerRouter makes a component and more of every route it is given. */

@@ -10,6 +10,8 @@ const SHOWN = 50
 
 type Piece = { text: string; path: string | null }
 
+export const handle = { plain: true }
+
 /** Only for a demo on localhost; otherwise the domain throws not-found. */
 export const loader = withCtx(async (ctx, { context }: Route.LoaderArgs) => {
 	const mails = await listDemoMails(ctx)

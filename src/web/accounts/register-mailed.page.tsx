@@ -3,6 +3,8 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import styles from '../forms/identity-form.module.css'
 
+export const handle = { plain: true }
+
 export default function RegisterMailedPage() {
 	const { mailbox } = useSite()
 	return (

@@ -25,6 +25,8 @@ import type { Route } from './+types/appointment.page'
 import styles from './appointments.module.css'
 import { SlotChoice, viewDays } from './slot-choice.tsx'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const appointment = await openAppointment(ctx, parseId(params.id))
 	const { searchParams } = new URL(request.url)

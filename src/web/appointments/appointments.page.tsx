@@ -19,6 +19,8 @@ import stack from '../ui/stack.module.css'
 import type { Route } from './+types/appointments.page'
 import styles from './appointments.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const past = searchParams.has('past')

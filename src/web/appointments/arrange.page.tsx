@@ -26,6 +26,8 @@ const movedId = (request: Request): number | null => {
 	return given === 0 ? null : given
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	...(await readArrangement(ctx, parseId(params.id), movedId(request))),
 	done: new URL(request.url).searchParams.get('done'),

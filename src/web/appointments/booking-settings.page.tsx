@@ -32,6 +32,8 @@ import type { Route } from './+types/booking-settings.page'
 import { SettingsForm, SpecialDays } from './booking-settings-form.tsx'
 import { BusyCalendarForm } from './busy-calendar-form.tsx'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	...(await getBookingSettings(ctx, parseId(params.id))),
 	busy: viewBusy(await findBusyCalendar(ctx, parseId(params.id)), ctx.now()),

@@ -21,6 +21,8 @@ import styles from './article-editor.module.css'
 
 const HERE = '/mypage/articles'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { items, page, write } = await listMyArticles(ctx, new URL(request.url).searchParams.get('page'))
 	return {

@@ -17,6 +17,8 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/cancel.page'
 import { choiceText } from './plan-words.ts'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const own = await readOwnPlan(ctx)
 	if (!own || own.subscription.state === 'ended') throw redirect(plansPath())

@@ -12,6 +12,8 @@ import type { Route } from './+types/complete.page'
 import { choiceText } from './plan-words.ts'
 import { yen } from '../../domain/shared/yen.ts'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	const own = await readOwnPlan(ctx)
 	if (!own || !isLive(own.subscription)) throw redirect(plansPath())

@@ -27,6 +27,8 @@ import { ProfileFields } from './profile-fields.tsx'
 import { InputField } from '../forms/field.tsx'
 import styles from './billing.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const plan = search.get('plan')

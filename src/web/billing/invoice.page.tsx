@@ -23,6 +23,8 @@ import { Act } from './plan-acts.tsx'
 import { InvoiceContents } from './invoice-document.tsx'
 import styles from './billing.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const { issuedAt: _moment, userId: owner, ...document } = await readInvoice(ctx, parseId(params.id))
 	const isOwn = ctx.viewer.kind === 'member' && ctx.viewer.userId === owner

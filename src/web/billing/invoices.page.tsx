@@ -15,6 +15,8 @@ import type { Route } from './+types/invoices.page'
 import { yen } from '../../domain/shared/yen.ts'
 import styles from './billing.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) =>
 	listOwnInvoices(ctx, new URL(request.url).searchParams.get('page')),
 )

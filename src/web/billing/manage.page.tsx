@@ -36,6 +36,8 @@ import { yen } from '../../domain/shared/yen.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import styles from './billing.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => ({
 	own: await readOwnPlan(ctx),
 	cards: await readOwnCard(ctx),

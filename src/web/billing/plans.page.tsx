@@ -15,6 +15,8 @@ import type { Route } from './+types/plans.page'
 import { contentsOf, priceText } from './plan-words.ts'
 import styles from './billing.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	const { isOpen, isVerifiedExpert, subscription, prices, usage } = await readPlanOverview(ctx)
 	const live = subscription !== null && isLive(subscription) ? subscription : null

@@ -21,6 +21,8 @@ import { CalendarFields } from './calendar-fields.tsx'
 
 const NEXT = 5
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const own = await findReminders(ctx)

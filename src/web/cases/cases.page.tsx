@@ -18,6 +18,8 @@ const tabs = [
 	{ value: 'all', label: 'すべて' },
 ] as const satisfies readonly { value: CaseFilter; label: string }[]
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const filter = tabs.find(({ value }) => value === searchParams.get('filter'))?.value ?? 'open'

@@ -24,6 +24,8 @@ import styles from './developers.module.css'
 
 type TokenRow = ApiToken & { isOver: boolean; lastUsed: MomentText | null; revoked: MomentText | null }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const now = ctx.now()
 	const [{ mayUse, tokens }, endpoints] = await Promise.all([listTokens(ctx), listEndpoints(ctx)])

@@ -39,6 +39,8 @@ import { chosenIn } from './chosen.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import styles from './developers.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const id = parseId(params.id)
 	const query = new URL(request.url).searchParams

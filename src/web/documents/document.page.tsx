@@ -9,6 +9,8 @@ import stack from '../ui/stack.module.css'
 import type { Route } from './+types/document.page'
 import styles from './documents.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => readPreview(ctx, parseId(params.id)))
 
 /** The pages of a document as pictures, for people who need not download it. */

@@ -16,6 +16,8 @@ import type { Route } from './+types/estimate-confirm.page'
 import formPage from '../ui/form-page.module.css'
 import styles from './estimate.module.css'
 
+export const handle = { plain: true }
+
 /** Opening the page does nothing, because mail programs prefetch links. The button uses the link. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,

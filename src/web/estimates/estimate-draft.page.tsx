@@ -53,6 +53,8 @@ const valuesOf = (draft: Draft, placeName: string) => ({
 /** The private page, which redirects members to the request on My Page. */
 const sentPath = (ctx: Ctx, requestId: number) => estimateResultPath(resultKey(ctx, requestId))
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	// Reached by the back button or an old tab after the form was sent.
 	const sent = await findSentDraft(ctx, params.key)

@@ -14,6 +14,8 @@ import { OwnEstimateView } from './estimate-own.tsx'
 import formPage from '../ui/form-page.module.css'
 import styles from './estimate.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const cookies = context.get(cookiesContext)
 	const adopted = await findAdopted(ctx, params.key)

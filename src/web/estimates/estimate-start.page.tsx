@@ -25,6 +25,8 @@ import { TaskSelect } from './estimate-task-select.tsx'
 import formStyles from '../forms/form.module.css'
 import styles from './estimate.module.css'
 
+export const handle = { plain: true }
+
 /** `task`, `prefecture`, `city` and `office` (repeated or by commas) come from the page that led here. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams

@@ -11,6 +11,8 @@ import { Link } from '../ui/link.tsx'
 import type { Route } from './+types/mypage-estimate.page'
 import { OwnEstimateView } from './estimate-own.tsx'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const estimate = await ownEstimate(ctx, { id: parseId(params.id) })
 	const { head, deliveries, isReviewed } = estimate

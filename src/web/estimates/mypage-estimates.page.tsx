@@ -14,6 +14,8 @@ import type { Route } from './+types/mypage-estimates.page'
 import stack from '../ui/stack.module.css'
 import styles from './estimate.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { items, page } = await listMyEstimates(ctx, new URL(request.url).searchParams.get('page'))
 	return {

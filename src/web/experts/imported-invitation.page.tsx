@@ -25,6 +25,8 @@ import notice from '../ui/notice.module.css'
 import type { Route } from './+types/imported-invitation.page'
 import styles from './registration.module.css'
 
+export const handle = { plain: true }
+
 /** Opening the page does nothing, because mail programs prefetch links. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,

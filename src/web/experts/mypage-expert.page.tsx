@@ -22,6 +22,8 @@ import { JoinRequests } from '../memberships/join-requests.tsx'
 import formPage from '../ui/form-page.module.css'
 import styles from './registration.module.css'
 
+export const handle = { plain: true }
+
 /** For verified experts; everybody else is redirected to the application. */
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await verifiedRegistration(ctx)

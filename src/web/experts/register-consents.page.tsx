@@ -22,6 +22,8 @@ import { nothingDone, Steps } from './steps.tsx'
 import formStyles from '../forms/form.module.css'
 import styles from './registration.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
 	const given = (registration?.consents ?? []).filter(({ textVersion }) => textVersion === CONSENT_VERSION).map(({ kind }) => kind)

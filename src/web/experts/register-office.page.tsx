@@ -26,6 +26,8 @@ import { nextAfter, nothingDone, Steps } from './steps.tsx'
 
 import styles from './registration.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const registration = await openRegistration(ctx)
 	const search = new URL(request.url).searchParams

@@ -21,6 +21,8 @@ import { nothingDone } from './steps.tsx'
 
 import styles from './registration.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	if (ctx.viewer.kind !== 'member') return { application: null, csrfToken: '', isMember: false }
 	const found = await findRegistration(ctx)

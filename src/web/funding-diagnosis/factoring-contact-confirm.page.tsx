@@ -15,6 +15,8 @@ import { LandingFrame } from '../layout/landing-frame.tsx'
 
 import styles from './factoring-contact.module.css'
 
+export const handle = { plain: true }
+
 /** Opening the page does nothing, because mail programs prefetch links. The button uses the link. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,

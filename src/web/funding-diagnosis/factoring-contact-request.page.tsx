@@ -15,6 +15,8 @@ import { LandingFrame } from '../layout/landing-frame.tsx'
 
 import styles from './factoring-contact.module.css'
 
+export const handle = { plain: true }
+
 /** Reached by the link in a mail, for people without an account. Says so when the request was deleted. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const contact = await findContactByKey(ctx, params.key)

@@ -8,6 +8,8 @@ import { diagnosisOf } from './factoring-contact.server.ts'
 import { LandingFrame } from '../layout/landing-frame.tsx'
 import styles from './factoring-contact.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) =>
 	Promise.resolve({ query: diagnosisOf(request, ctx.now()).query }),
 )

@@ -22,6 +22,8 @@ import { LandingFrame } from '../layout/landing-frame.tsx'
 import formStyles from '../forms/form.module.css'
 import styles from './factoring-contact.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { diagnosis, query } = diagnosisOf(request, ctx.now())
 	const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null

@@ -15,6 +15,8 @@ import { viewContact } from './factoring-contact-view.server.ts'
 import stack from '../ui/stack.module.css'
 import styles from '../estimates/estimate.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const { items, page } = await listMyContacts(ctx, searchParams.get('page'))

@@ -12,6 +12,8 @@ import type { Route } from './+types/inquiries.page'
 import stack from '../ui/stack.module.css'
 import styles from './inquiry.module.css'
 
+export const handle = { plain: true }
+
 /** The viewer's own inquiries; with `office`, those to one of their offices. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)

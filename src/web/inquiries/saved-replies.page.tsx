@@ -35,6 +35,8 @@ const outcomes: Readonly<Record<string, string>> = {
 	deleted: '定型文を削除しました。',
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => ({
 	offices: await listSavedReplies(ctx),
 	outcome: outcomes[new URL(request.url).searchParams.get('done') ?? ''] ?? null,

@@ -12,7 +12,7 @@ import { reloadOnce } from './reload-guard.ts'
 
 /**
  * What scripts add to a plain page: suggestions while one types, the watch for new builds and for somebody who signs in or
- * out elsewhere, and on a member's page the newest count of notifications.
+ * out elsewhere, on a member's page the newest count of notifications, and in a member's room the copies for reading offline.
  */
 export function start(): void {
 	watchBuilds()
@@ -22,7 +22,7 @@ export function start(): void {
 	const renderedFor = document.documentElement.dataset.viewer ?? null
 	subscribeLoginStatus(() => followLogin(renderedFor))
 	watchLoginStatus()
-	if (renderedFor !== null) startForMember()
+	if (renderedFor !== null) startForMember(renderedFor)
 	notifyOfLook()
 }
 
@@ -37,7 +37,8 @@ function followLogin(renderedFor: string | null): void {
 	else if (!hasUnsavedInput()) reloadOnce(`${location.pathname} ${uid ?? ''}`)
 }
 
-function startForMember(): void {
+function startForMember(uid: string): void {
+	if (document.querySelector('[data-room]')) void import('./work/room-worker.ts').then(({ startRoom }) => startRoom(uid))
 	subscribeUnread(showUnread)
 	watchUnread()
 	document.addEventListener('submit', (event) => {

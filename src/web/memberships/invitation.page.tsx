@@ -15,6 +15,8 @@ import type { Route } from './+types/invitation.page'
 
 import styles from '../offices/editing/offices.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	invitation: await getInvitation(ctx, params.token),
 	token: params.token,

@@ -37,6 +37,8 @@ import type { Route } from './+types/office-members.page'
 
 import styles from '../offices/editing/offices.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const office = await openOffice(ctx, parseId(params.id), 'read')
 	const [{ members, invitations }, claims] = await Promise.all([getMembership(ctx, office.id), listAskedClaims(ctx, office.id)])

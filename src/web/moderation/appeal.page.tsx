@@ -24,6 +24,8 @@ const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 	return subject
 }
 
+export const handle = { plain: true }
+
 /** Why staff hid a subject, for its author, who may appeal once. */
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const subject = subjectOf(params)

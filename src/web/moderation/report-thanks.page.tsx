@@ -6,6 +6,8 @@ import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './moderation.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx((ctx) => {
 	requireMember(ctx)
 	return Promise.resolve(null)

@@ -30,6 +30,8 @@ const subjectOf = ({ kind, id }: { kind: string; id: string }) => {
 	return subject
 }
 
+export const handle = { plain: true }
+
 /** Reports a violation of the rules to staff. */
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const subject = subjectOf(params)

@@ -15,6 +15,8 @@ import type { Route } from './+types/staff-preview.page'
 import { OfficeArticle } from './office-article.tsx'
 import { mainCategoryId, mapOfOffice, viewOffice, viewReviews } from './office-view.ts'
 
+export const handle = { plain: true }
+
 /** The page of an office in any state, with the change that waits for approval. */
 export const loader = staffLoader(['reviewer'], 'routine', async (ctx, { params }: Route.LoaderArgs) => {
 	const { office, hasChange } = await previewOfficeForStaff(ctx, parseId(params.id))

@@ -18,6 +18,8 @@ function idOf(typed: string | undefined): number {
 	return Number(typed)
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const { id, title, body, linkPath, startsAt } = await getAnnouncement(ctx, idOf(params.id))
 	return { id, title, body, linkPath, since: momentText(startsAt) }

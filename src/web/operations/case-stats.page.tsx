@@ -12,6 +12,8 @@ import { StatsChoices, StatsFile } from './stats-choices.tsx'
 import { statsQuery } from './stats-query.server.ts'
 import styles from './stats.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) =>
 	viewCaseStatistics(await readCaseStatistics(ctx, statsQuery(request))),
 )

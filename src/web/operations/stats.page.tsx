@@ -31,6 +31,8 @@ function rowsOf(series: readonly StatsDay[], days: number): Row[] {
 	return rows
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { series, replyTimes, ...stats } = await getExpertStats(ctx, statsQuery(request))
 	return {

@@ -6,6 +6,8 @@ import { withCtx } from '../context.ts'
 import type { Route } from './+types/ogp-image.page'
 import styles from './ogp-image.module.css'
 
+export const handle = { plain: true }
+
 /** The design of the share cards in HTML, for a title, a line above it and a line below it from the query. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const query = new URL(request.url).searchParams

@@ -31,6 +31,8 @@ const outcomes: Readonly<Record<string, string>> = {
 	removed: '掲載をやめました。',
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => ({
 	offices: await listOwnPlacements(ctx),
 	mostShown: MOST_SHOWN,

@@ -18,6 +18,8 @@ const names = { body: '本文', sources: '出典', lawAsOf: '法令の時点' } 
 
 const changeOf = (before: string | undefined, after: string) => (before === undefined || before === after ? null : { before, after })
 
+export const handle = { plain: true }
+
 /** What an answer said before its edits, for its author and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const id = parseId(params.id)

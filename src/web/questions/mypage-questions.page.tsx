@@ -11,6 +11,8 @@ import { viewItemAt } from './question-item.ts'
 import { QuestionList } from './question-list.tsx'
 import styles from './mypage-questions.module.css'
 
+export const handle = { plain: true }
+
 /** `page` pages through the viewer's questions, `queue` through those an expert may answer, `answers` through their answers. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)

@@ -24,6 +24,8 @@ const names: Readonly<Record<keyof WrittenQuestion, string>> = {
 	industry: '業種',
 }
 
+export const handle = { plain: true }
+
 /** What a question said before its edits, for its asker and for staff. */
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const { questionId, title, versions, isRecorded } = await readQuestionHistory(ctx, parseId(params.id))

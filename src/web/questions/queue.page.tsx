@@ -19,6 +19,8 @@ import styles from './queue.module.css'
 const within = (text: string | null, most: number): number | null =>
 	text !== null && /^[1-9]\d?$/.test(text) && Number(text) <= most ? Number(text) : null
 
+export const handle = { plain: true }
+
 /** Questions without an answer that a verified expert may answer by law, of their own fields. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const registration = await findRegistration(ctx)

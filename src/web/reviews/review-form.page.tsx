@@ -23,6 +23,8 @@ import type { Route } from './+types/review-form.page'
 import formStyles from '../forms/form.module.css'
 import styles from './review.module.css'
 
+export const handle = { plain: true }
+
 /** Only for clients of the office; anyone else is shown why not. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const { office, bar, review } = await getReviewForm(ctx, parseId(params.id))

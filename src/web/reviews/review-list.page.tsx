@@ -35,6 +35,8 @@ const viewAt =
 	})
 type View = ReturnType<ReturnType<typeof viewAt>>
 
+export const handle = { plain: true }
+
 /** What one wrote, and for experts what clients wrote about their offices. */
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)

@@ -8,8 +8,7 @@ let unread: number | null = null
 let asking: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
-/** What a page knows for certain, such as the list of notifications itself. */
-export function showUnread(count: number): void {
+function showUnread(count: number): void {
 	if (unread === count) return
 	unread = count
 	listeners.forEach((listener) => listener())

@@ -42,6 +42,8 @@ const pathOf = ({ kind, folder, page }: Filter): string => {
 	return search.size === 0 ? '/favorite' : `/favorite?${search}`
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const { searchParams } = new URL(request.url)
 	const filter: Filter = {

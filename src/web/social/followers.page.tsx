@@ -13,6 +13,8 @@ import styles from './social.module.css'
 
 const pathOf = (cursor: string | null) => (cursor === null ? '/follower' : `/follower?page=${cursor}`)
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { items, total, page } = await listFollowers(ctx, new URL(request.url).searchParams.get('page'))
 	return { items: items.map(({ name, followedAt }) => ({ name, followed: dayOf(followedAt) })), total, page }

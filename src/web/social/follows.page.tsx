@@ -28,6 +28,8 @@ const notifyLabels: Readonly<Record<FollowNotify, string>> = { all: 'そのつ�
 
 const pathOf = (cursor: string | null) => (cursor === null ? '/follow' : `/follow?page=${cursor}`)
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const now = ctx.now()
 	const { items, total, page } = await listFollows(ctx, new URL(request.url).searchParams.get('page'))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { idField, noFields } from '../forms/form-fields.server.ts'
 import { notificationPath, notificationSettingsPath, notificationsPath, questionsPath } from '../../domain/shared/links.ts'
@@ -12,7 +11,6 @@ import { pageAction } from '../forms/page-action.server.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { HiddenFields } from '../forms/hidden-fields.tsx'
 import { formToken } from '../session/form-token.server.ts'
-import { showUnread } from '../session/unread.ts'
 import { Moment } from '../ui/day.tsx'
 import { Link } from '../ui/link.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -25,6 +23,8 @@ import textButton from '../ui/text-button.module.css'
 import stack from '../ui/stack.module.css'
 import own from './notifications.module.css'
 import styles from './social.module.css'
+
+export const handle = { plain: true }
 
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const cursor = new URL(request.url).searchParams.get('page')
@@ -71,7 +71,6 @@ export const action = pageAction({
 })
 
 export default function NotificationsPage({ loaderData: { spans, unread, page, csrfToken }, actionData: formState }: Route.ComponentProps) {
-	useEffect(() => showUnread(unread), [unread])
 	return (
 		<>
 			<Head title="お知らせ" description="あなたへのお知らせです。" path="/notifications" noindex />

@@ -32,6 +32,8 @@ const tokenOf = (request: Request): string => new URL(request.url).searchParams.
 
 const kindOf = (ctx: Ctx, token: string) => Object.values(kinds).find(({ isKey }) => isKey(ctx, token)) ?? null
 
+export const handle = { plain: true }
+
 /** A link truncated by a mail program gets a page that says so. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const kind = kindOf(ctx, tokenOf(request))

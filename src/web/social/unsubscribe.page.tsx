@@ -20,6 +20,8 @@ const nameOf = (scope: UnsubscribeScope): string =>
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
+export const handle = { plain: true }
+
 /** A link truncated by a mail program gets a page that says so. */
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	try {

@@ -35,6 +35,8 @@ function categoryOf({ category }: { category?: string | undefined }): SupportCat
 	return category
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => {
 	const category = categoryOf(params)
 	const account = ctx.viewer.kind === 'member' ? await readAccount(ctx, ctx.viewer.userId) : null

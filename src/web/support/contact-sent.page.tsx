@@ -7,6 +7,8 @@ import { Link } from '../ui/link.tsx'
 import notice from '../ui/notice.module.css'
 import type { Route } from './+types/contact-sent.page'
 
+export const handle = { plain: true }
+
 export function loader({ request }: Route.LoaderArgs) {
 	const search = new URL(request.url).searchParams
 	const about = search.get('about')

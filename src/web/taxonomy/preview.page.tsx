@@ -12,6 +12,8 @@ import { ToolArticle } from './tool-article.tsx'
 import type { Route } from './+types/preview.page'
 import styles from './category.module.css'
 
+export const handle = { plain: true }
+
 /** The pages that show an item, as they would be with its draft: read in a transaction of which nothing stays. */
 export const loader = staffLoader(['editor'], 'routine', async (ctx, { params }: Route.LoaderArgs) => {
 	if (!isItemKind(params.kind)) throw notFound('item')

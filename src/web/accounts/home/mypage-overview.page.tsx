@@ -21,6 +21,8 @@ import styles from '../mypage.module.css'
 /** Those in which it is the viewer's turn come first; more are on their own page. */
 const CASES = 3
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx) => {
 	const { user } = await getMyUser(ctx)
 	const [identity, expert, cases] = await Promise.all([

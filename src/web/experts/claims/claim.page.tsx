@@ -36,6 +36,8 @@ async function find(ctx: Ctx, number: string): Promise<{ matches: NumberMatches 
 	}
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const search = new URL(request.url).searchParams
 	const number = (search.get('number') ?? '').slice(0, 40)

@@ -25,6 +25,9 @@ const keys = [
 	['/', '検索の欄へ'],
 ] as const
 
+/** Its keys and what it forgets after sending need React, also around pages that are plain by themselves. */
+export const handle = { plain: false }
+
 export const loader = withCtx(async (ctx, { request }: Route.LoaderArgs) => {
 	const { pathname, searchParams } = new URL(request.url)
 	const query = inboxQuery(searchParams)

@@ -31,6 +31,8 @@ import stack from '../../ui/stack.module.css'
 import type { Route } from './+types/pipeline.page'
 import styles from './today.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { request, context }: Route.LoaderArgs) => {
 	const pipeline = await readPipeline(ctx)
 	const moved = new URL(request.url).searchParams.get('moved') ?? ''

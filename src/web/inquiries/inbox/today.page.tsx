@@ -23,6 +23,8 @@ import styles from './today.module.css'
 
 const SHOWN_STEPS = 3
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx) => {
 	const { due, funnel, replyTimes, strength, appointments } = await readToday(ctx)
 	const now = ctx.now()

@@ -8,6 +8,8 @@ import { Controls } from './controls.tsx'
 import { Foundations } from './foundations.tsx'
 import { Signs } from './signs.tsx'
 
+export const handle = { plain: true }
+
 /** Only for a demo on localhost, like its mailbox; otherwise not found. */
 export const loader = withCtx(async (ctx, _args: Route.LoaderArgs) => {
 	if (!ctx.accounts.mailbox) throw notFound('styleguide')

@@ -13,6 +13,8 @@ import formPage from '../../ui/form-page.module.css'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/list-wait-confirm.page'
 
+export const handle = { plain: true }
+
 /** Opening the page does nothing, because mail programs prefetch links. The button uses the link. */
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	token: params.token,

@@ -39,6 +39,8 @@ function keyOf(request: Request): ListKey {
 	return { scopeId: numberOf('scope'), areaId: numberOf('area') }
 }
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { context, request }: Route.LoaderArgs) => {
 	const key = keyOf(request)
 	const [list, own, waits] = await Promise.all([findWaitedList(ctx, key), findOwnAddress(ctx), isWaiting(ctx, key)])

@@ -17,6 +17,8 @@ import { acceptingLabel, OfficeChange, OfficeLine, PublishBar, SavedNotice, Susp
 import editor from './editor.module.css'
 import styles from './offices.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, context, request }: Route.LoaderArgs) => ({
 	...(await readOverview(ctx, await getOfficeForEdit(ctx, parseId(params.id)))),
 	saved: new URL(request.url).searchParams.get('saved'),

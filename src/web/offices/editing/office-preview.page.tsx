@@ -16,6 +16,8 @@ import formStyles from '../../forms/form.module.css'
 import { Link } from '../../ui/link.tsx'
 import type { Route } from './+types/office-preview.page'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params }: Route.LoaderArgs) => {
 	const { office, faulty } = await previewOffice(ctx, parseId(params.id))
 	const categoryId = mainCategoryId(office.tasks)

@@ -20,6 +20,8 @@ import { textIn, type Values } from '../../forms/form-state.ts'
 
 import styles from '../../forms/form.module.css'
 
+export const handle = { plain: true }
+
 export const loader = withCtx(async (ctx, { params, request, context }: Route.LoaderArgs) => {
 	const answer = await getAnswerForEdit(ctx, parseId(params.id))
 	const values: Values = {
