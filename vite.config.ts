@@ -8,21 +8,25 @@ import { defineConfig, type Plugin } from 'vite'
  * belongs to the frame, or lists load the rooms' styles.
  */
 const shared = [
-	// All that a plain page ever loads: nothing of React in it.
-	{ name: 'enhance', test: /src\/web\/layout\/enhance\b|vite\/preload-helper/ },
+	// All that a plain page ever loads: nothing of React in it. The second is for members' rooms.
+	{ name: 'enhance', test: /src\/web\/layout\/enhance\b|vite\/preload-helper|rolldown\/runtime/ },
+	{ name: 'room', test: /src\/web\/layout\/work\/room-worker\b/ },
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|p-limit|yocto-queue)\// },
 	{
 		name: 'frame',
-		test: /src\/(web\/format\/moment\b|web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|qr-code|charts\/|changes\/|pass|provider-|reauth|identity-|use-attempt)|domain\/(shared\/(links|encode-path)|geography|appointments\/appointment-input))(?!.*\.(page|layout)\.tsx)/,
+		test: /src\/(web\/format\/(?:moment|fee-text|place-text)\b|web\/(layout|ui|session)\/(?!search-|wide-table|fact-list|change-table|version-list|filter-tabs|agreement-note|document|landing-|work\/|qr-code|charts\/|changes\/|pass|provider-|reauth|identity-|use-attempt)|domain\/(shared\/(links|encode-path)|geography|appointments\/appointment-input))(?!.*\.(page|layout)\.tsx)/,
 	},
 	{
 		name: 'work',
-		test: /src\/(web\/(layout\/work\/(?!worker\.ts)|accounts\/(home\/mypage-frame|mypage\.module))|domain\/accounts\/business-roles)/,
+		test: /src\/(web\/(layout\/work\/(?!worker\.ts|room-worker\.ts|page-copy\.ts)|accounts\/(home\/mypage-frame|mypage\.module))|domain\/accounts\/business-roles)/,
 	},
-	{ name: 'field', test: /src\/web\/forms\/(field|choices|text-area|kept-typing|form-outcome|draft-values|use-autosave)\b/ },
+	{
+		name: 'field',
+		test: /src\/web\/forms\/(field|choices|text-area|kept-typing|kept-note|outcome-message|form-outcome|draft-values|use-autosave)\b/,
+	},
 	// Whoever is signed in needs it to sign out alone, by a click.
 	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-|reauth|identity-|use-attempt))/ },
-	{ name: 'format', test: /src\/web\/format\/(fee-text|place-text)\b/ },
+	{ name: 'writing', test: /src\/web\/questions\/writing\/(?!.*\.page\.tsx|question-images|similar-questions)/ },
 	// What public pages have in common: one style sheet beside those of the frame and of the page itself.
 	{
 		name: 'public',

@@ -4,9 +4,8 @@ import type { Config } from '../config.ts'
 export const ANALYTICS_POLICY = 'analytics'
 
 /**
- * Every Trusted Types policy that a page may create. `default` is the one that React passes through
- * (`web/layout/trusted-html.ts`): its strings without any `<`, its empty script element and the
- * address of the rooms' worker, nothing else.
+ * Every Trusted Types policy that a page may create. `default` is in `web/layout/trusted-html.ts`: on hydrated
+ * pages it passes React's strings without any `<` and its empty script element, in rooms the address of their worker, nothing else.
  */
 export function trustedTypePolicies({ analytics }: Pick<Config, 'analytics'>): readonly string[] {
 	// `goog#html` is the policy that Google's own script creates for itself.

@@ -2,9 +2,6 @@ import { fileTypes, MAX_FILES } from '../../domain/inquiries/inquiry-input.ts'
 import { InputField } from '../forms/field.tsx'
 import styles from './inquiry.module.css'
 
-export const inquiryPlace = (officeId: number) => `inquiry-${officeId}`
-export const replyPlace = (inquiryId: number) => `inquiry-reply-${inquiryId}`
-
 /** Files that go with a message. */
 export function FilesField({ error }: { error: string | undefined }) {
 	return (

@@ -9,11 +9,15 @@ const EMPTY_SCRIPT = '<script></script>'
 /** A text without `<` makes no element, so structured data may be written by a hydrated page. */
 export const isHarmlessHtml = (html: string): boolean => html === EMPTY_SCRIPT || !html.includes('<')
 
+const workerOnly: Rule = (url) => (url === WORKER ? url : null)
+
 /** Allows React's own writes and the worker's address under `require-trusted-types-for`; rejects any other text that would become HTML or a script. */
-export function allowReactHtml(): void {
+export const allowReactHtml = (): void => allow({ createHTML: (html) => (isHarmlessHtml(html) ? html : null), createScriptURL: workerOnly })
+
+/** Allows the worker's address on a page without React, on which no text becomes HTML. */
+export const allowWorker = (): void => allow({ createHTML: () => null, createScriptURL: workerOnly })
+
+function allow(rules: { createHTML: Rule; createScriptURL: Rule }): void {
 	const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
-	trustedTypes?.createPolicy('default', {
-		createHTML: (html) => (isHarmlessHtml(html) ? html : null),
-		createScriptURL: (url) => (url === WORKER ? url : null),
-	})
+	trustedTypes?.createPolicy('default', rules)
 }

@@ -8,9 +8,11 @@ const KEPT_MS = days(7)
 
 const PREFIX = 'typed:'
 
-/** The name of one form's place: a new question, or the answer to a question. */
+/** The name of one form's place: a new question, the answer to a question, an inquiry at an office, or a reply in its thread. */
 export const questionPlace = 'question'
 export const answerPlace = (questionId: number) => `answer-${questionId}`
+export const inquiryPlace = (officeId: number) => `inquiry-${officeId}`
+export const replyPlace = (inquiryId: number) => `inquiry-reply-${inquiryId}`
 
 /** Values by the name of their field. */
 export type Typed = Record<string, string[]>

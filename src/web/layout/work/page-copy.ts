@@ -1,7 +1,6 @@
 import { shortMoment } from '../../../domain/appointments/appointment-input.ts'
 import { days } from '../../../domain/shared/japan-time.ts'
 import { COPIES, COPY_FILES, isSignedOut } from '../../session/kept-pages.ts'
-import styles from './offline.module.css'
 
 /** What is worth reading on the way to an appointment: one's cases and what is due. Files and forms are not kept. */
 const KEPT_PAGES = /^\/mypage(?:\/(?:today|cases|appointments|estimates|leads|inquiries|inbox)(?:\/(?:leads\/|inquiries\/)?\d+)?)?$/
@@ -64,8 +63,8 @@ export function copyOf(source: Document, now: Date): string {
 
 function markOf(source: Document, now: Date): HTMLElement {
 	const mark = source.createElement('p')
-	mark.className = styles.mark ?? ''
 	mark.setAttribute('role', 'status')
+	// Its style is in frame.module.css: a class of its own would take the code of the frame along.
 	mark.dataset['offline'] = ''
 	const said = source.createElement('strong')
 	said.textContent = `オフライン：${shortMoment(now)} 時点`

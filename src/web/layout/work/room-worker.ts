@@ -1,6 +1,7 @@
 import { notificationSettingsPath } from '../../../domain/shared/links.ts'
 import { csrfCookie } from '../../session/csrf-cookie.ts'
 import { endPushes, forgetKeptPages, pushesOf, WORKER, WORKER_SCOPE } from '../../session/kept-pages.ts'
+import { allowWorker } from '../trusted-html.ts'
 import { keepPage } from './page-copy.ts'
 
 /** When the browser has nothing else to do, but soon enough for a short look. */
@@ -9,6 +10,7 @@ const RENEWED = 'pushes-renewed'
 
 /** What the rooms' script does on a plain page of theirs, which is one document with one address. */
 export function startRoom(uid: string): void {
+	allowWorker()
 	void startWorker(uid)
 	keepWhenIdle(uid, location)
 	// A page that the browser keeps for its back button must not come back with the navigation open over it.
