@@ -42,7 +42,7 @@ export const appointmentRows = (
 	from appointment_proposals p join inquiries i on i.id = p.inquiry_id
 	-- The fence has both decided once for each row.
 	cross join lateral (select ${lastStart} as last, (${awaitsOtherTimes(now)}) as others offset 0) w
-	where i.office_id in (select id from mine) and ${isInProgress} and (p.answered_at is null or p.answer = 'declined')
+	where p.office_id in (select id from mine) and ${isInProgress} and (p.answered_at is null or p.answer = 'declined')
 		and (w.others or (p.answered_at is null and w.last > ${now}))
 `
 

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { isMissing } from '../cases/case-rows.ts'
 import { isInProgress } from '../inquiries/inquiry-access.ts'
 
-/**
- * The documents that are missing in the thread `i`. Fenced by `offset 0`, it is read for each of the threads of one person; the planner would
- * rather read those of the whole site.
- */
-const missingIn = (columns: RawBuilder<unknown>) =>
-	sql`select ${columns} from document_requests q where q.inquiry_id = i.id and ${isMissing}`
+/** The documents that are missing in the threads `i` of an office that are in progress. */
+const missingAt = (officeId: RawBuilder<unknown>) => sql`
+	select q.* from document_requests q join inquiries i on i.id = q.inquiry_id
+	where q.office_id = ${officeId} and ${isMissing} and ${isInProgress}
+`
 
 /** How many wait, and in which thread the first one does. */
 export const waitingPaper = z.strictObject({ inquiryId: z.int(), count: z.int() })
@@ -21,12 +20,18 @@ export const documentsToSend = (userId: string) => sql`(
 	select to_json(w) from (
 		select (array_agg(q.inquiry_id order by q.id))[1] as "inquiryId", count(*)::integer as count
 		from (
-			select i.id, 'office' as side from inquiries i where i.user_id = ${userId}::bigint and ${isInProgress}
+			select q.inquiry_id, q.id
+			from inquiries i cross join lateral (
+				-- Read for each of the person's threads; without the fence the planner would rather read those of the whole site.
+				select q.id, q.inquiry_id from document_requests q where q.inquiry_id = i.id and q.side = 'office' and ${isMissing} offset 0
+			) q
+			where i.user_id = ${userId}::bigint and ${isInProgress}
 			union all
-			select i.id, 'user' from inquiries i
-			join office_members m on m.office_id = i.office_id join experts e on e.id = m.expert_id and e.state = 'verified'
-			where e.user_id = ${userId}::bigint and coalesce(i.assignee_id = e.id, true) and ${isInProgress}
-		) i cross join lateral (${missingIn(sql`q.id, q.inquiry_id`)} and q.side = i.side offset 0) q
+			select q.inquiry_id, q.id
+			from experts e join office_members m on m.expert_id = e.id
+			cross join lateral (${missingAt(sql`m.office_id`)} and q.side = 'user' and coalesce(i.assignee_id = e.id, true) offset 0) q
+			where e.user_id = ${userId}::bigint and e.state = 'verified'
+		) q
 		having count(*) > 0
 	) w
 )`
@@ -40,16 +45,15 @@ export const documentRows = ({ kind, targetDays }: { kind: number; targetDays: n
 		(array_agg(q.title order by q.id))[1] || case when count(*) > 1 then 'ほか' || count(*) - 1 || '点' else '' end || '（' || i.subject || '）', i.contact_name,
 		case q.side when 'user' then 'submit' else 'requested' end,
 		min(q.created_at) + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id
-	from inquiries i cross join lateral (${missingIn(sql`q.*`)} offset 0) q
-	where i.office_id in (select id from mine) and ${isInProgress}
+	from mine cross join lateral (${missingAt(sql`mine.id`)} offset 0) q join inquiries i on i.id = q.inquiry_id
 	group by i.id, q.side
 `
 
 /** Rows of an inbox for the offices of its part `mine`: engagement letters that wait for the client. `kind` is the number of the kind. */
 export const letterRows = (kind: number): RawBuilder<unknown> => sql`
 	select ${sql.lit(kind)}, l.id, i.id, i.office_id, '契約書（' || i.subject || '）', i.contact_name, 'offered', l.offered_at, false, i.assignee_id
-	from inquiries i join engagement_letters l on l.inquiry_id = i.id and l.agreed_at is null and l.withdrawn_at is null
-	where i.office_id in (select id from mine) and i.closed_at is null and i.user_id is not null
+	from engagement_letters l join inquiries i on i.id = l.inquiry_id
+	where l.office_id in (select id from mine) and l.agreed_at is null and l.withdrawn_at is null and i.closed_at is null and i.user_id is not null
 `
 
 /** Engagement letters that wait for a person's consent, as a part of another statement. */

@@ -177,6 +177,8 @@ export interface Schema {
 		created_at: Date
 		answered_at: Date | null
 		answer: 'accepted' | 'declined' | 'withdrawn' | null
+		/** The office of the thread, filled by a trigger. */
+		office_id: number | null
 	}
 	appointments: {
 		id: GeneratedAlways<number>
@@ -597,6 +599,8 @@ export interface Schema {
 		withdrawn_at: Date | null
 		/** Who asks; the other side sends. */
 		side: Generated<'user' | 'office'>
+		/** The office of the thread, filled by a trigger. */
+		office_id: number | null
 	}
 	document_rules: {
 		inquiry_id: number
@@ -664,6 +668,8 @@ export interface Schema {
 		revoked_at: Date | null
 		revoked_by: 'user' | 'office' | null
 		revoke_reason: Generated<string>
+		/** The office of the thread, filled by a trigger. */
+		office_id: number | null
 	}
 	estimate_deliveries: {
 		id: GeneratedAlways<number>
