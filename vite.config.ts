@@ -22,11 +22,10 @@ const shared = [
 	},
 	{
 		name: 'field',
-		test: /src\/web\/forms\/(field|choices|text-area|kept-typing|kept-note|outcome-message|form-outcome|draft-values|use-autosave)\b/,
+		test: /src\/web\/forms\/(field|choices|text-area|kept-typing|kept-note|form-outcome|draft-values|use-autosave)\b/,
 	},
 	// Whoever is signed in needs it to sign out alone, by a click.
 	{ name: 'identity', test: /src\/web\/(forms\/identity-form|session\/(pass|provider-|reauth|identity-|use-attempt))/ },
-	{ name: 'writing', test: /src\/web\/questions\/writing\/(?!.*\.page\.tsx|question-images|similar-questions)/ },
 	// What public pages have in common: one style sheet beside those of the frame and of the page itself.
 	{
 		name: 'public',
