@@ -47,7 +47,7 @@ export async function insertAppointments(people: { visitor: Ctx; member: As; exp
 	await bookSlot(
 		mine,
 		ownOfficeId,
-		bookingSchema.parse({
+		bookingSchema({ beginsThread: true }).parse({
 			slot: slot.toISOString(),
 			kind: 'online',
 			body: '来年の春に法人化するか迷っています。個人事業のままの場合との違いを、数字で見ながら相談したいです。',

@@ -8,6 +8,7 @@ import { type Ctx, requireMember } from '../shared/context.ts'
 import { DomainError, notFound } from '../shared/errors.ts'
 import { appointmentPath } from '../shared/links.ts'
 import { publishEvent } from '../shared/outbox.ts'
+import { cleanLine } from '../shared/text-input.ts'
 import type { CalendarNotice } from '../shared/icalendar.ts'
 import { type AppointmentKind, kindLabels, spanText } from './appointment-input.ts'
 
@@ -161,6 +162,9 @@ export function eventOf(
 	}
 }
 
+/** Of an office only: what a client wrote is erased with their account, and a notice outlives it. The office reads theirs on the page. */
+const reasonOf = ({ cancelReason }: Appointment) => (cancelReason === '' ? [] : [{ label: '理由', value: cleanLine(cancelReason) }])
+
 /**
  * Notifies both sides of what became of an appointment, with a calendar file that enters, updates or removes it. Each person once
  * for each `occasion`. Texts have no name of the client: notices outlive an account.
@@ -193,6 +197,7 @@ export async function notifySides(
 				{ label: '事務所', value: appointment.officeName },
 				{ label: '日時', value: spanText(appointment.beginsAt, appointment.endsAt) },
 				{ label: '方法・場所', value: [kindLabels[appointment.kind], placeOf(appointment)].filter(Boolean).join('　') },
+				...(side === 'user' && appointment.cancelledBy === 'office' ? reasonOf(appointment) : []),
 			],
 			...(method === null ? {} : { calendar: { method, event: eventOf(ctx, appointment, side, { isStored: true }) } }),
 		})

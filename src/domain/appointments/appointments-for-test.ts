@@ -1,6 +1,9 @@
-import { newKey } from '../questions/questions-for-test.ts'
+import { makeOffice } from '../../../test/factories.ts'
+import { withFiles } from '../inquiries/inquiries-for-test.ts'
+import { as, makeExpertViewer, makeMember, newKey } from '../questions/questions-for-test.ts'
 import type { Ctx } from '../shared/context.ts'
 import { addDays } from '../shared/japan-time.ts'
+import type { DomainEvent } from '../shared/outbox.ts'
 import { saveBookingSettings, settingsSchema } from './booking-settings.ts'
 import { type BookingInput, bookSlot } from './booking.ts'
 import { momentAt } from './appointment-input.ts'
@@ -55,3 +58,26 @@ export async function makeAppointment(member: Ctx, expert: Ctx, officeId: number
 	await openCalendar(expert, officeId)
 	return (await bookSlot(member, officeId, bookingInput(momentAt('2026-06-17', '10:00')), inquiryId)).id
 }
+
+/** An office with an open calendar, one of its experts, and a member who has nothing with it yet. */
+export async function makeOpenOffice(ctx: Ctx) {
+	const { viewer, expertId } = await makeExpertViewer(ctx)
+	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
+	const expert = withFiles(as(ctx, viewer))
+	await openCalendar(expert, officeId)
+	const member = withFiles(as(ctx, await makeMember(ctx)))
+	return { officeId, expert, member }
+}
+
+type Notice = Extract<DomainEvent, { event: 'notice' }>
+
+/** The notices of appointments that wait to be sent, in their order. */
+export async function noticesOf(ctx: Ctx): Promise<Notice[]> {
+	const rows = await ctx.db.selectFrom('pending_events').select('event').orderBy('id').execute()
+	return rows
+		.map(({ event }) => event)
+		.filter((event): event is Notice => event.event === 'notice' && event.subject.startsWith('appointment'))
+}
+
+/** The same ctx at another moment. */
+export const at = (ctx: Ctx, moment: Date): Ctx => ({ ...ctx, now: () => moment })

@@ -2,50 +2,42 @@ import { describe, expect, test } from 'vitest'
 import { TEST_NOW, freshDatabase, visitorCtx, withCtx } from '../../../test/database.ts'
 import { makeOffice } from '../../../test/factories.ts'
 import { sendMessage, startInquiry } from '../inquiries/inquiries.ts'
-import { inquiryInput, makeInquiry, message, idOfViewer, withFiles } from '../inquiries/inquiries-for-test.ts'
+import { inquiryInput, makeInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
 import { makeMember, makeExpertViewer, as } from '../questions/questions-for-test.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
-import { appointmentTexts } from './appointment-words.ts'
 import { isDomainError } from '../shared/errors.ts'
 import { days, hours } from '../shared/japan-time.ts'
-import type { DomainEvent } from '../shared/outbox.ts'
-import { cancelAppointment, moveAppointment } from './appointment-changes.ts'
+import { parseInput } from '../shared/parse-input.ts'
+import { cancelAppointment } from './appointment-changes.ts'
 import { momentAt } from './appointment-input.ts'
 import { listAppointments } from './appointment-lists.ts'
-import { refreshNextFree, remindOfAppointments } from './appointment-maintenance.ts'
-import { exportFromAppointments, withdrawFromAppointments } from './appointment-personal.ts'
-import { bookingInput, makeAppointment, openCalendar, proposalInput } from './appointments-for-test.ts'
+import { refreshNextFree } from './appointment-maintenance.ts'
+import { at, bookingInput, makeAppointment, makeOpenOffice, noticesOf, openCalendar } from './appointments-for-test.ts'
 import { addSpecialDays, getBookingSettings, specialDaysSchema } from './booking-settings.ts'
-import { bookSlot, getBookingPage } from './booking.ts'
+import { bookSlot, bookingSchema, getBookingPage } from './booking.ts'
 import { endFeed, findFeedToken, readFeedFile, renewFeed } from './calendar-feed.ts'
-import { acceptProposal, closeProposal, getArrangement, proposeTimes } from './proposals.ts'
+import { getArrangement } from './proposals.ts'
 
 const ten = momentAt('2026-06-17', '10:00')
 const eleven = momentAt('2026-06-17', '11:00')
 
-async function anOffice(ctx: Ctx) {
-	const { viewer, expertId } = await makeExpertViewer(ctx)
-	const officeId = await makeOffice(ctx, { expertIds: [expertId] })
-	const expert = withFiles(as(ctx, viewer))
-	await openCalendar(expert, officeId)
-	const member = withFiles(as(ctx, await makeMember(ctx)))
-	return { officeId, expert, member }
-}
-
-type Notice = Extract<DomainEvent, { event: 'notice' }>
-
-async function noticesOf(ctx: Ctx): Promise<Notice[]> {
-	const rows = await ctx.db.selectFrom('pending_events').select('event').orderBy('id').execute()
-	return rows
-		.map(({ event }) => event)
-		.filter((event): event is Notice => event.event === 'notice' && event.subject.startsWith('appointment'))
-}
-
-const at = (ctx: Ctx, moment: Date): Ctx => ({ ...ctx, now: () => moment })
+test('the form says at once all that is missing, and asks for no words where a thread goes on', () => {
+	const typed = { slot: '', kind: 'phone', phone: '', body: ' ', contactName: '', clientKey: 'k' }
+	const errorsOf = (beginsThread: boolean) => {
+		try {
+			parseInput(bookingSchema({ beginsThread }), typed)
+		} catch (error) {
+			if (isDomainError(error)) return Object.keys(error.fields)
+		}
+		return []
+	}
+	expect(errorsOf(true)).toEqual(expect.arrayContaining(['slot', 'phone', 'body', 'contactName']))
+	expect(errorsOf(false).filter((field) => field !== 'clientKey')).toEqual(['slot', 'phone'])
+})
 
 test('a thread is named by what is to be talked about, and a second one of this name by the moment as well', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, member } = await anOffice(ctx)
+		const { officeId, member } = await makeOpenOffice(ctx)
 		const book = (slot: Date, body: string) => bookSlot(member, officeId, bookingInput(slot, { body }), null)
 		await book(ten, ' \n初めての確定申告です。書類をお持ちします。')
 		await book(eleven, '初めての確定申告です。別の日にもお願いします。')
@@ -59,7 +51,7 @@ test('a thread is named by what is to be talked about, and a second one of this 
 
 test('a booking is answered by the calendar and no reply that counts for reply times', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, expert, member } = await anOffice(ctx)
+		const { officeId, expert, member } = await makeOpenOffice(ctx)
 		for (const slot of [ten, eleven]) await bookSlot(member, officeId, bookingInput(slot), null)
 		for (const minutes of [30, 60]) {
 			const client = withFiles(as(ctx, await makeMember(ctx)))
@@ -75,7 +67,7 @@ test('a booking is answered by the calendar and no reply that counts for reply t
 
 test('the first answer after a booking counts from what the client asked then, and not before', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, expert, member } = await anOffice(ctx)
+		const { officeId, expert, member } = await makeOpenOffice(ctx)
 		await bookSlot(member, officeId, bookingInput(ten), null)
 		const { id } = await ctx.db.selectFrom('inquiries').select('id').where('booked_at', 'is not', null).executeTakeFirstOrThrow()
 		const measured = () =>
@@ -91,7 +83,7 @@ test('the first answer after a booking counts from what the client asked then, a
 
 test('a free time becomes an appointment in a thread of its own, and both sides get an invitation', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, expert, member } = await anOffice(ctx)
+		const { officeId, expert, member } = await makeOpenOffice(ctx)
 		const input = bookingInput(ten, { kind: 'online' })
 		const { id } = await bookSlot(member, officeId, input, null)
 		expect(await bookSlot(member, officeId, input, null)).toEqual({ id })
@@ -111,7 +103,7 @@ test('a free time becomes an appointment in a thread of its own, and both sides 
 
 test('refuses a time that somebody has, one outside the hours, and a form without a word', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, member } = await anOffice(ctx)
+		const { officeId, member } = await makeOpenOffice(ctx)
 		const other = withFiles(as(ctx, await makeMember(ctx)))
 		await bookSlot(member, officeId, bookingInput(ten), null)
 		await expect(bookSlot(other, officeId, bookingInput(ten), null)).rejects.toMatchObject({
@@ -130,7 +122,7 @@ test('refuses a time that somebody has, one outside the hours, and a form withou
 
 test('an office takes nobody while its calendar is closed, and its own members never', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, expert, member } = await anOffice(ctx)
+		const { officeId, expert, member } = await makeOpenOffice(ctx)
 		await expect(bookSlot(expert, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
 		await openCalendar(expert, officeId, { open: undefined, version: '1' })
 		await expect(bookSlot(member, officeId, bookingInput(ten), null)).rejects.toMatchObject({ kind: 'conflict' })
@@ -140,7 +132,7 @@ test('an office takes nobody while its calendar is closed, and its own members n
 
 test('settings that were saved elsewhere in the meantime are not overwritten, and days off are kept', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, expert, member } = await anOffice(ctx)
+		const { officeId, expert, member } = await makeOpenOffice(ctx)
 		await expect(openCalendar(expert, officeId)).rejects.toMatchObject({ kind: 'conflict' })
 		await expect(openCalendar(member, officeId)).rejects.toMatchObject({ kind: 'not-found' })
 		await addSpecialDays(expert, officeId, specialDaysSchema.parse({ firstOn: '2026-06-17', label: '研修' }))
@@ -150,7 +142,7 @@ test('settings that were saved elsewhere in the meantime are not overwritten, an
 
 test('a day on which the office is closed takes no booking, whatever its bookings say', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, expert, member } = await anOffice(ctx)
+		const { officeId, expert, member } = await makeOpenOffice(ctx)
 		await addSpecialDays(
 			expert,
 			officeId,
@@ -192,7 +184,7 @@ test('of fifty at once one gets the time, and 49 are told that it is taken', asy
 	try {
 		const ctx = visitorCtx(made.db)
 		const { officeId, members } = await inTransaction(ctx, async (trx) => {
-			const { officeId: id } = await anOffice(trx)
+			const { officeId: id } = await makeOpenOffice(trx)
 			const people = []
 			for (let n = 0; n < 50; n++) people.push(await makeMember(trx))
 			return { officeId: id, members: people }
@@ -224,113 +216,6 @@ test('the database itself refuses two appointments of an office at one time', as
 	})
 })
 
-describe('an appointment', () => {
-	test('moves to a free time with the next sequence, by its client alone', async () => {
-		await withCtx(async (ctx) => {
-			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
-			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
-			await expect(moveAppointment(as(ctx, expert), id, eleven)).rejects.toMatchObject({ kind: 'conflict' })
-			await expect(moveAppointment(as(ctx, await makeMember(ctx)), id, eleven)).rejects.toMatchObject({ kind: 'not-found' })
-			// Half an hour later lies over the time that it has itself.
-			await moveAppointment(as(ctx, member), id, momentAt('2026-06-17', '10:30'))
-			await moveAppointment(as(ctx, member), id, momentAt('2026-06-17', '10:30'))
-			const last = (await noticesOf(ctx)).at(-1)
-			expect(last).toMatchObject({ subject: `appointment:${id}:1`, calendar: { method: 'REQUEST', event: { sequence: 1 } } })
-		})
-	})
-
-	test('is cancelled by either side with the reason, and its time is free again', async () => {
-		await withCtx(async (ctx) => {
-			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
-			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
-			await cancelAppointment(as(ctx, expert), id, { reason: '体調不良のため' })
-			await cancelAppointment(as(ctx, member), id, { reason: '' })
-			const cancelled = (await noticesOf(ctx)).filter(({ calendar }) => calendar?.method === 'CANCEL')
-			expect(cancelled.map(({ calendar }) => [calendar?.event.sequence, calendar?.event.isCancelled])).toEqual([
-				[1, true],
-				[1, true],
-			])
-			await bookSlot(as(ctx, member), officeId, bookingInput(ten), inquiryId)
-			await expect(moveAppointment(as(ctx, member), id, eleven)).rejects.toMatchObject({ kind: 'conflict' })
-		})
-	})
-
-	test('both sides are reminded once, on the morning before', async () => {
-		await withCtx(async (ctx) => {
-			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
-			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
-			const before = (await noticesOf(ctx)).length
-			expect(await remindOfAppointments(at(ctx, momentAt('2026-06-16', '08:59')))).toBe(0)
-			expect(await remindOfAppointments(at(ctx, momentAt('2026-06-16', '09:00')))).toBe(1)
-			expect(await remindOfAppointments(at(ctx, momentAt('2026-06-16', '09:05')))).toBe(0)
-			const reminders = (await noticesOf(ctx)).slice(before)
-			expect(reminders.map(({ subject, userId }) => [subject, userId])).toEqual([
-				[`appointment:${id}:reminder:0`, idOfViewer(member)],
-				[`appointment:${id}:reminder:0`, idOfViewer(expert)],
-			])
-			expect(reminders[0]?.text).toContain('明日の10:00から')
-		})
-	})
-
-	test('notices are in the words that staff have given them', async () => {
-		await withCtx(async (ctx) => {
-			const { officeId, member } = await anOffice(ctx)
-			const edited = { ...appointmentTexts.booked.words, body: '{日時}に、{事務所名}でお待ちしています。' }
-			const site = { ...ctx.site, mailWords: ({ key }: { key: string }) => (key === appointmentTexts.booked.key ? edited : null) }
-			await bookSlot({ ...member, site }, officeId, bookingInput(ten), null)
-			const [client, office] = await noticesOf(ctx)
-			expect(client?.text).toMatch(/^6月17日（水）10:00〜11:00・.+に、.+でお待ちしています。$/)
-			expect(office?.text).toContain('面談の予約')
-		})
-	})
-
-	test('is in the export of its client; leaving cancels it and takes the number away', async () => {
-		await withCtx(async (ctx) => {
-			const { officeId, member } = await anOffice(ctx)
-			const user = { id: idOfViewer(member.viewer) }
-			await bookSlot(member, officeId, bookingInput(ten, { kind: 'phone', phone: '0422-55-1234' }), null)
-			expect(await exportFromAppointments(ctx, user)).toMatchObject({ appointments: [{ kind: 'phone', phone: '0422-55-1234' }] })
-			await withdrawFromAppointments(ctx, user)
-			const row = await ctx.db.selectFrom('appointments').select(['user_id', 'phone', 'cancelled_by']).executeTakeFirst()
-			expect(row).toEqual({ user_id: null, phone: null, cancelled_by: 'user' })
-		})
-	})
-})
-
-describe('proposals', () => {
-	test('the client takes one of the times of the office, which makes the appointment', async () => {
-		await withCtx(async (ctx) => {
-			const { id, expert, member } = await makeInquiry(ctx)
-			const input = proposalInput()
-			await expect(proposeTimes(as(ctx, member), id, input, null)).rejects.toMatchObject({ kind: 'conflict' })
-			await proposeTimes(as(ctx, expert), id, input, null)
-			await proposeTimes(as(ctx, expert), id, input, null)
-			const slot = input.starts[0] ?? TEST_NOW
-			await expect(acceptProposal(as(ctx, expert), id, { slot, phone: '' })).rejects.toMatchObject({ kind: 'conflict' })
-			await expect(acceptProposal(as(ctx, member), id, { slot: eleven, phone: '' })).rejects.toMatchObject({ kind: 'conflict' })
-			const { id: made } = await acceptProposal(as(ctx, member), id, { slot, phone: '' })
-			const arranged = await getArrangement(as(ctx, member), id)
-			expect(arranged).toMatchObject({ proposal: null, appointments: [{ id: made, beginsAt: slot }] })
-			await expect(acceptProposal(as(ctx, member), id, { slot, phone: '' })).rejects.toMatchObject({ kind: 'conflict' })
-		})
-	})
-
-	test('moves an appointment where it was proposed for one, and can be declined', async () => {
-		await withCtx(async (ctx) => {
-			const { id: inquiryId, officeId, expert, member } = await makeInquiry(ctx)
-			const id = await makeAppointment(as(ctx, member), as(ctx, expert), officeId, inquiryId)
-			await proposeTimes(as(ctx, expert), inquiryId, proposalInput(), id)
-			await closeProposal(as(ctx, member), inquiryId)
-			const again = proposalInput(1)
-			await proposeTimes(as(ctx, expert), inquiryId, again, id)
-			const slot = again.starts[0] ?? TEST_NOW
-			expect(await acceptProposal(as(ctx, member), inquiryId, { slot, phone: '' })).toEqual({ id })
-			const { items } = await listAppointments(as(ctx, member), { past: false, cursor: null })
-			expect(items).toMatchObject([{ id, beginsAt: slot, sequence: 1 }])
-		})
-	})
-})
-
 describe('the kept first free time', () => {
 	const keptOf = (ctx: Ctx, officeId: number) =>
 		ctx.db.selectFrom('offices').select(['next_free_at', 'is_free_soon']).where('id', '=', officeId).executeTakeFirst()
@@ -340,7 +225,7 @@ describe('the kept first free time', () => {
 
 	test('follows bookings, cancellations and the clock, and leaves with the calendar', async () => {
 		await withCtx(async (ctx) => {
-			const { officeId, expert, member } = await anOffice(ctx)
+			const { officeId, expert, member } = await makeOpenOffice(ctx)
 			await untilDone(ctx)
 			const noon = momentAt('2026-06-16', '12:00')
 			expect(await keptOf(ctx, officeId)).toEqual({ next_free_at: noon, is_free_soon: true })
@@ -367,7 +252,7 @@ describe('the kept first free time', () => {
 
 	test('an office whose first time is more than seven days ahead cannot be seen this week', async () => {
 		await withCtx(async (ctx) => {
-			const { officeId, expert } = await anOffice(ctx)
+			const { officeId, expert } = await makeOpenOffice(ctx)
 			await addSpecialDays(expert, officeId, specialDaysSchema.parse({ firstOn: '2026-06-15', lastOn: '2026-06-23', label: '' }))
 			await untilDone(ctx)
 			expect(await keptOf(ctx, officeId)).toEqual({ next_free_at: momentAt('2026-06-24', '10:00'), is_free_soon: false })
@@ -379,7 +264,7 @@ describe('the kept first free time', () => {
 
 test('the secret address of a calendar works until it is renewed or ended', async () => {
 	await withCtx(async (ctx) => {
-		const { officeId, member } = await anOffice(ctx)
+		const { officeId, member } = await makeOpenOffice(ctx)
 		await bookSlot(member, officeId, bookingInput(ten), null)
 		expect(await findFeedToken(member)).toBeNull()
 		await renewFeed(member)

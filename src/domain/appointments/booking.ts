@@ -25,30 +25,31 @@ export const slotSchema = z.iso.datetime('日時を1つ選んでください。'
 
 export const moveSchema = z.object({ slot: slotSchema })
 
-export const bookingSchema = z
-	.object({
-		slot: slotSchema,
-		kind: z.enum(appointmentKinds, { error: '面談の方法を選んでください。' }),
-		phone: z.string().default(''),
-		/** Empty where a thread that exists goes on. */
-		body: z.string().default(''),
-		contactName: z.string().default(''),
-		clientKey: clientKeySchema,
-	})
-	.transform((typed, check) => {
-		if (typed.kind !== 'phone') return { ...typed, phone: null }
-		const parsed = phoneSchema.safeParse(typed.phone)
-		if (parsed.success) return { ...typed, phone: parsed.data }
-		check.addIssue({ code: 'custom', path: ['phone'], message: '電話で面談するときは、電話番号を市外局番から入力してください。' })
-		return z.NEVER
-	})
-export type BookingInput = z.output<typeof bookingSchema>
-
 /** What a new thread needs besides the time. */
 const firstContactSchema = z.object({
 	body: text('相談したいこと', inquiryLengths.body),
 	contactName: text('お名前', inquiryLengths.name, cleanLine),
 })
+
+/** The form of a booking, with what a new thread needs where it begins one. All that is wrong is reported at once. */
+export const bookingSchema = ({ beginsThread }: { beginsThread: boolean }) =>
+	z
+		.object({
+			slot: slotSchema,
+			kind: z.enum(appointmentKinds, { error: '面談の方法を選んでください。' }),
+			phone: z.string().default(''),
+			body: beginsThread ? firstContactSchema.shape.body : z.string().default(''),
+			contactName: beginsThread ? firstContactSchema.shape.contactName : z.string().default(''),
+			clientKey: clientKeySchema,
+		})
+		.refine(({ kind, phone }) => kind !== 'phone' || phoneSchema.safeParse(phone).success, {
+			path: ['phone'],
+			message: '電話で面談するときは、電話番号を市外局番から入力してください。',
+			// Reported together with the errors of other fields, not after them.
+			when: () => true,
+		})
+		.transform((typed) => ({ ...typed, phone: typed.kind === 'phone' ? phoneSchema.parse(typed.phone) : null }))
+export type BookingInput = z.output<ReturnType<typeof bookingSchema>>
 
 export type BookingPage = {
 	office: { id: number; name: string; isDemo: boolean; isFirstFree: boolean; firstConsultation: string }

@@ -40,7 +40,7 @@ export const loader = withCtx(async (ctx, { params, context, request }: Route.Lo
 })
 
 export const action = formAction({
-	input: bookingSchema,
+	input: (_ctx, { request }) => bookingSchema({ beginsThread: inquiryOf(request) === null }),
 	async run(ctx, input, { params, request }: Route.ActionArgs) {
 		const { id } = await bookSlot(ctx, parseId(params.id), input, inquiryOf(request))
 		return redirect(appointmentPath(id, { done: 'booked' }), 303)

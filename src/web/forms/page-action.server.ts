@@ -22,7 +22,7 @@ export type ActionArgs = {
 /** One form of a page. */
 export type PageForm<C, S extends z.ZodType, R> = {
 	/** Parses the fields before `run`; an error comes back beside its field. */
-	input: S | ((ctx: C) => S)
+	input: S | ((ctx: C, args: ActionArgs) => S)
 	/** Reads what the schema parses, where that is not every field by its name. */
 	read?: (form: FormData, ctx: C, args: ActionArgs) => unknown
 	/** A method, so that a page can name the params of its own route: `{ params }: Route.ActionArgs`. */
@@ -44,7 +44,7 @@ export async function runForm<C, S extends Record<string, z.ZodType>, R extends 
 	const { intent } = intentOf(form)
 	if (!Object.hasOwn(forms, intent)) throw new UnknownForm(intent)
 	const { input, read = fieldsOf, run } = forms[intent as keyof S & keyof R]
-	return run(ctx, parseInput(typeof input === 'function' ? input(ctx) : input, await read(form, ctx, args)), args, form)
+	return run(ctx, parseInput(typeof input === 'function' ? input(ctx, args) : input, await read(form, ctx, args)), args, form)
 }
 
 /** Forged, or sent by a page of another version of the site. */
