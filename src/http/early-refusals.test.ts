@@ -32,8 +32,8 @@ async function site() {
 		metrics,
 		log: pino({}, new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) })),
 		routeOf: () => '/qa/:id',
-		queueOf: (path) => (path === '/healthz' ? undefined : queue),
-		isAnsweredElsewhere: (target) => target.startsWith('/kept'),
+		isBusy: () => true,
+		queueFor: (_req, path) => (path === '/healthz' || path.startsWith('/kept') ? undefined : queue),
 	})
 	const served = await serve((req, res) => void (refuse(req, res) || res.writeHead(200).end()))
 	return { ...served, queue, metrics, lines, turns }

@@ -19,7 +19,7 @@ import { createTemporaryFolders } from './temporary-folders.ts'
 const injected = '<script>go(1)</script>'
 const html = `<!DOCTYPE html><script>go()</script>${injected}${'<p>税理士</p>'.repeat(200)}`
 
-async function site(options: { config?: Partial<FrontOptions['config']> } & Pick<FrontOptions, 'limits' | 'queues'> = {}) {
+async function site(options: { config?: Partial<FrontOptions['config']> } & Pick<FrontOptions, 'limits' | 'queues' | 'see' | 'findReader'> = {}) {
 	const lines: string[] = []
 	const log = pino({ level: 'debug' }, new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))
 	const directory = mkdtempSync(path.join(tmpdir(), 'shirube-front-'))
@@ -65,6 +65,8 @@ async function site(options: { config?: Partial<FrontOptions['config']> } & Pick
 		writes: { rules: [], isMember: async () => false, folders: createTemporaryFolders(path.join(directory, 'requests')) },
 		...(options.limits === undefined ? {} : { limits: options.limits }),
 		...(options.queues === undefined ? {} : { queues: options.queues }),
+		...(options.see === undefined ? {} : { see: options.see }),
+		...(options.findReader === undefined ? {} : { findReader: options.findReader }),
 	})
 	onTestFinished(front.close)
 	const served = await serve(front.listener)
@@ -101,9 +103,9 @@ test('a page has the same safe headers whether it is kept or not, and a token fo
 test('a request that would wait too long is answered 503, whoever asks; pages from memory and checks of health are not', async () => {
 	const { ask, metrics } = await site()
 	await ask('/list/1')
-	for (let started = 0; started < 16; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
+	for (let started = 0; started < 12; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
 	await expect
-		.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 16'), { timeout: 20_000 })
+		.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 12'), { timeout: 20_000 })
 		.toBe(true)
 	const [visitor, member, data] = await Promise.all([
 		ask('/large'),
