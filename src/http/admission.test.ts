@@ -4,14 +4,12 @@ import { type Admission, type AdmissionOptions, createAdmission } from './admiss
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const idle = () => ({ active: 0, idle: Date.now() })
 const make = (atOnce = 2, more: Partial<AdmissionOptions> = {}) =>
 	createAdmission({
 		atOnce,
 		deadlines: { read: 200, write: 1_000 },
 		longestTurn: 2_000,
 		now: () => Date.now(),
-		loopTimes: idle,
 		...more,
 	})
 
@@ -90,19 +88,37 @@ test('a handler that waits for something else holds its place for two seconds on
 	expect(next.end).toBeTypeOf('function')
 })
 
-test('a handler that is slow because the processor is busy keeps its place, for ten seconds at most', async () => {
-	const admission = make(1, { deadlines: { read: 60_000, write: 60_000 }, loopTimes: () => ({ active: Date.now(), idle: 0 }) })
-	void admission.enter('write')
+test('where every handler is slow, two for each place go on without one, and no more begin until some have ended', async () => {
+	const admission = make(1, { deadlines: { read: 60_000, write: 60_000 } })
+	const all = Array.from({ length: 5 }, () => watch(admission.enter('read')))
+	await vi.advanceTimersByTimeAsync(20_000)
+	expect(all.map(({ end }) => end !== undefined)).toEqual([true, true, true, false, false])
+	all[0]?.end?.()
+	await vi.advanceTimersByTimeAsync(2_000)
+	expect(all.map(({ end }) => end !== undefined)).toEqual([true, true, true, true, false])
+	// Late ones that end give no place on: they had none.
+	all[1]?.end?.()
+	await settled()
+	expect(all[4]?.end).toBeUndefined()
+	all[3]?.end?.()
+	await settled()
+	expect(all[4]?.end).toBeTypeOf('function')
+})
+
+test('handlers that never end keep no place for good', async () => {
+	const admission = make(1, { deadlines: { read: 600_000, write: 600_000 } })
+	for (let hung = 0; hung < 6; hung += 1) void admission.enter('write')
 	const next = watch(admission.enter('read'))
-	await vi.advanceTimersByTimeAsync(9_900)
-	expect(next.end).toBeUndefined()
-	await vi.advanceTimersByTimeAsync(100)
+	await vi.advanceTimersByTimeAsync(180_000)
 	expect(next.end).toBeTypeOf('function')
 })
 
 /** Ends a turn of so many milliseconds and lets the next one begin, for as many turns; more come meanwhile. */
 async function keepFull(admission: Admission, turns: number) {
-	const begun: ReturnType<typeof watch>[] = [watch(admission.enter('read')), ...Array.from({ length: 4 }, () => watch(admission.enter('read')))]
+	const begun: ReturnType<typeof watch>[] = [
+		watch(admission.enter('read')),
+		...Array.from({ length: 4 }, () => watch(admission.enter('read'))),
+	]
 	for (let turn = 0; turn < turns; turn += 1) {
 		await vi.advanceTimersByTimeAsync(10)
 		begun[turn]?.end?.()

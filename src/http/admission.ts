@@ -10,15 +10,11 @@ export type AdmissionOptions = {
 	standing?: Readonly<Record<RequestKind, number>>
 	/** How much later than its deadline a turn may come: the pace varies, and who was not refused at once would be refused late. */
 	grace?: number
-	/** After so many milliseconds a handler waits for something else than the processor, unless that was busy all the while: its place is free. */
+	/** After so many milliseconds a handler waits for something else than the processor, and its place is free, for a few of them at once. */
 	longestTurn: number
 	/** Milliseconds; passed in by tests. */
 	now?: () => number
-	/** How long the event loop has worked and waited; passed in by tests. */
-	loopTimes?: () => LoopTimes
 }
-
-type LoopTimes = { active: number; idle: number }
 
 export type Admission = {
 	/** Resolves with what ends the turn, or with null when the request must be refused. */
@@ -47,7 +43,7 @@ const WAIT_MS = { read: 200, write: 1_000 }
 const STANDS_AFTER_MS = 250
 const BURST_MS = { read: 300, write: 300 }
 
-const kinds: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now' | 'loopTimes'>>> = {
+const kinds: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
 	/** One thread serves all: more at once would only make each slower. */
 	requests: { atOnce: 12, deadlines: WAIT_MS, standing: { read: 80, write: 1_000 }, grace: 50, longestTurn: LONGEST_TURN_MS },
 	/** They hold their data all the while and age with it. A burst, as after a restart, may wait a little longer. */
@@ -72,9 +68,10 @@ export const createQueues = (): Queues => ({
 
 export const isAnyFull = (queues: Queues): boolean => QUEUES.some((name) => queues[name].refuses('read'))
 
-/** The share of working time of a loop that is busy, and after how many long turns a place is free all the same. */
-const BUSY = 0.9
-const LONG_TURNS = 5
+/** More than have a connection of their pool cannot wait for the database. */
+const LATE_PER_PLACE = 2
+/** Long turns after which a late handler is taken for one that never ends, so that none keeps a place for good. */
+const FORGOTTEN_AFTER = 30
 /** How much the newest turn counts in the mean distance between two. */
 const WEIGHT = 0.1
 /** So many may always wait, or a pace that was slow once would never be measured again. */
@@ -87,10 +84,11 @@ const ALWAYS_WAIT = 4
  */
 export function createAdmission(options: AdmissionOptions): Admission {
 	const { atOnce, deadlines, standing = deadlines, grace = 0, longestTurn, now = performance.now.bind(performance) } = options
-	const loopTimes = options.loopTimes ?? (() => performance.eventLoopUtilization())
 	const waiting: Waiter[] = []
 	let running = 0
 	let refused = 0
+	/** Handlers that go on without a place. */
+	let late = 0
 	const pace = createPaceOfTurns(now)
 	/** Since when somebody has always been waiting. */
 	let waitedSince: number | null = null
@@ -100,33 +98,40 @@ export function createAdmission(options: AdmissionOptions): Admission {
 		if (waiting.length === 0) waitedSince = null
 	}
 
-	function begin(): () => void {
-		let isOver = false
-		let timer: NodeJS.Timeout
-		const end = () => {
-			if (isOver) return
-			isOver = true
-			clearTimeout(timer)
-			pace.noteEnd(waiting.length > 0)
-			const next = waiting.shift()
-			if (next === undefined) {
-				running -= 1
-				return
-			}
-			clearTimeout(next.timer)
-			leave()
-			next.start(begin())
+	const giveOn = (): void => {
+		pace.noteEnd(waiting.length > 0)
+		const next = waiting.shift()
+		if (next === undefined) {
+			running -= 1
+			return
 		}
-		const endIfIdle = (from: LoopTimes, times: number) => {
+		clearTimeout(next.timer)
+		leave()
+		next.start(begin())
+	}
+
+	function begin(): () => void {
+		let timer: NodeJS.Timeout
+		let state: 'running' | 'late' | 'over' = 'running'
+		const end = () => {
+			clearTimeout(timer)
+			if (state === 'running') giveOn()
+			else if (state === 'late') late -= 1
+			state = 'over'
+		}
+		const lookLater = () => {
 			timer = setTimeout(() => {
-				const to = loopTimes()
-				// More of them at once would make each slower still.
-				if (times > 1 && wasBusy(from, to)) endIfIdle(to, times - 1)
-				else end()
+				// Where everything is slow, more at once would make it slower still.
+				if (late >= LATE_PER_PLACE * atOnce) return lookLater()
+				state = 'late'
+				late += 1
+				timer = setTimeout(end, FORGOTTEN_AFTER * longestTurn)
+				timer.unref()
+				giveOn()
 			}, longestTurn)
 			timer.unref()
 		}
-		endIfIdle(loopTimes(), LONG_TURNS)
+		lookLater()
 		return end
 	}
 
@@ -142,11 +147,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
 		const before = placeIn(waiting, kind)
 		if (isTooFar(kind, before)) return Promise.resolve(refuse())
 		return new Promise((start) => {
-			const timer = setTimeout(() => {
-				waiting.splice(waiting.indexOf(waiter), 1)
-				leave()
-				start(refuse())
-			}, deadlineOf(kind) + grace)
+			const timer = setTimeout(
+				() => {
+					waiting.splice(waiting.indexOf(waiter), 1)
+					leave()
+					start(refuse())
+				},
+				deadlineOf(kind) + grace,
+			)
 			const waiter: Waiter = { kind, start, timer }
 			waitedSince ??= now()
 			waiting.splice(before, 0, waiter)
@@ -163,11 +171,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
 		noteRefusal: () => void refuse(),
 		stats: () => ({ running, waiting: waiting.length, refused }),
 	}
-}
-
-const wasBusy = (from: LoopTimes, to: LoopTimes): boolean => {
-	const active = to.active - from.active
-	return active > BUSY * (active + to.idle - from.idle)
 }
 
 /** How many wait before a new request. */

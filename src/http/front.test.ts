@@ -19,7 +19,7 @@ import { createTemporaryFolders } from './temporary-folders.ts'
 const injected = '<script>go(1)</script>'
 const html = `<!DOCTYPE html><script>go()</script>${injected}${'<p>税理士</p>'.repeat(200)}`
 
-async function site(options: { config?: Partial<FrontOptions['config']> } & Pick<FrontOptions, 'limits' | 'queues' | 'see' | 'findReader'> = {}) {
+async function site(options: { config?: Partial<FrontOptions['config']> } & Pick<FrontOptions, 'limits' | 'queues'> = {}) {
 	const lines: string[] = []
 	const log = pino({ level: 'debug' }, new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }))
 	const directory = mkdtempSync(path.join(tmpdir(), 'shirube-front-'))
@@ -65,8 +65,6 @@ async function site(options: { config?: Partial<FrontOptions['config']> } & Pick
 		writes: { rules: [], isMember: async () => false, folders: createTemporaryFolders(path.join(directory, 'requests')) },
 		...(options.limits === undefined ? {} : { limits: options.limits }),
 		...(options.queues === undefined ? {} : { queues: options.queues }),
-		...(options.see === undefined ? {} : { see: options.see }),
-		...(options.findReader === undefined ? {} : { findReader: options.findReader }),
 	})
 	onTestFinished(front.close)
 	const served = await serve(front.listener)

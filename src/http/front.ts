@@ -54,6 +54,8 @@ export type FrontOptions = {
 	bus?: TagBus
 	/** Queues of addresses that cost another thing than a page, by path prefix. */
 	queues?: readonly { prefix: string; queue: QueueName }[]
+	/** Passed in by tests. */
+	admission?: Queues
 	/** Limits for expensive URLs, by path prefix. */
 	limits?: readonly (RateLimit & { prefix: string })[]
 	writes: Omit<WriteGateOptions, 'publicUrl' | 'trustProxy'>
@@ -82,7 +84,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createFront(options: FrontOptions): Front {
 	const answering = answeringOf(options)
 	const handOver = createHandOver(options, answering)
-	const queues = createQueues()
+	const queues = options.admission ?? createQueues()
 	options.metrics?.watchAdmission(queues)
 	const queueOf = (path: string): Admission | undefined =>
 		polled.has(path) ? undefined : queues[options.queues?.find(({ prefix }) => path.startsWith(prefix))?.queue ?? 'requests']
@@ -296,7 +298,11 @@ function createWriteTaking(
 }
 
 /** Handles one request. */
-function createAnswer(options: FrontOptions, answering: Answering, to: { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf; queues: Queues }) {
+function createAnswer(
+	options: FrontOptions,
+	answering: Answering,
+	to: { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf; queues: Queues },
+) {
 	const { trustProxy, siteName } = options.config
 	const assets = createFrontAssets(options, answering)
 	const refuseEarly = createEarlyRefusals({
