@@ -88,6 +88,26 @@ test('writes, kept pages, health and whatever finds room are left to the others'
 	expect(queue.stats().refused).toBe(0)
 })
 
+test('of a crowd’s refusals only some are sent in a turn of the event loop, and all in the end', async () => {
+	const { queue } = await fullQueue()
+	const refuse = createEarlyRefusals({
+		siteName: 'テスト',
+		security,
+		log: keptLog().log,
+		routeOf: () => '/',
+		isBusy: () => true,
+		queueFor: () => queue,
+	})
+	const sent: number[] = []
+	let turn = 0
+	const answers = Array.from({ length: 300 }, () => ({ writeHead: () => ({ end: () => void sent.push(turn) }) }))
+	for (const answer of answers) expect(refuse({ method: 'GET', url: '/', headers: {} } as never, answer as never)).toBe(true)
+	for (; sent.length < 300 && turn < 300; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+	expect(sent).toHaveLength(300)
+	expect(sent.filter((at) => at === sent[0]).length).toBeLessThan(100)
+	expect(queue.stats().refused).toBe(300)
+})
+
 /** The whole front while its handlers and its renders are full but for what is let in first; it notes whatever it does for a request. */
 async function fullFront() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'shirube-refusals-'))

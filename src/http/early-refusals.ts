@@ -6,6 +6,8 @@ import { errorFor } from './error-pages.ts'
 import type { HttpMetrics } from './metrics.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
+type Refusal = { head: string[]; body: string }
+
 export type EarlyRefusalOptions = {
 	siteName: string
 	security: Pick<SecurityHeaders, 'forData'>
@@ -20,6 +22,9 @@ export type EarlyRefusalOptions = {
 
 /** Seconds after which a refused browser or program may ask again. */
 export const RETRY_AFTER = '2'
+/** Refusals that are sent in one turn of the event loop, and how many may wait for one. */
+const SENT_IN_A_TURN = 64
+const WAITING = 4_000
 /** Refusals are logged by their number, at most so often. */
 const LOG_EVERY_MS = 1_000
 
@@ -32,6 +37,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): (req: Incomin
 	const forPages = refusalOf('/', options)
 	const forCalls = refusalOf('/api/', options)
 	const note = createNotes(options.log)
+	const send = createSlowSender()
 	return (req, res) => {
 		if (!isBusy()) return false
 		const { url = '', method } = req
@@ -41,9 +47,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): (req: Incomin
 		const queue = queueFor(req, path)
 		if (queue?.refuses('read') !== true) return false
 		queue.noteRefusal()
-		const { head, body } = path.startsWith('/api/') ? forCalls : forPages
-		res.writeHead(503, head)
-		res.end(body)
+		send(res, path.startsWith('/api/') ? forCalls : forPages)
 		metrics?.observe({ method, route: routeOf(path), status: 503, seconds: 0 })
 		note()
 		return true
@@ -51,11 +55,30 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): (req: Incomin
 }
 
 /** The same for everybody. Node sends a text together with the head; for bytes it would make a second piece. */
-function refusalOf(path: string, { siteName, security }: EarlyRefusalOptions): { head: string[]; body: string } {
+function refusalOf(path: string, { siteName, security }: EarlyRefusalOptions): Refusal {
 	const { body, headers } = errorFor(503, 'unavailable', path, siteName)
 	const length = String(Buffer.byteLength(body))
 	const all = { ...Object.fromEntries(security.forData), ...headers, 'retry-after': RETRY_AFTER, 'content-length': length }
 	return { head: Object.entries(all).flat(), body }
+}
+
+/**
+ * Sends a few refusals in each turn of the event loop. A page needs several turns, and who asks again as soon as they are refused would
+ * fill each of them; while they wait for the refusal they ask nothing.
+ */
+function createSlowSender(): (res: ServerResponse, refusal: Refusal) => void {
+	let waiting: [ServerResponse, Refusal][] = []
+	const sendNow = (res: ServerResponse, { head, body }: Refusal) => void res.writeHead(503, head).end(body)
+	const sendSome = () => {
+		for (const [res, refusal] of waiting.slice(0, SENT_IN_A_TURN)) sendNow(res, refusal)
+		waiting = waiting.slice(SENT_IN_A_TURN)
+		if (waiting.length > 0) setImmediate(sendSome)
+	}
+	return (res, refusal) => {
+		if (waiting.length >= WAITING) return sendNow(res, refusal)
+		waiting.push([res, refusal])
+		if (waiting.length === 1) setImmediate(sendSome)
+	}
 }
 
 /** A line for each of thousands would cost more than the refusals. */
