@@ -297,12 +297,10 @@ function createWriteTaking(
 	}
 }
 
+type Ways = { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf; queues: Queues }
+
 /** Handles one request. */
-function createAnswer(
-	options: FrontOptions,
-	answering: Answering,
-	to: { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf; queues: Queues },
-) {
+function createAnswer(options: FrontOptions, answering: Answering, to: Ways) {
 	const { trustProxy, siteName } = options.config
 	const assets = createFrontAssets(options, answering)
 	const refuseEarly = createEarlyRefusals({
@@ -313,8 +311,7 @@ function createAnswer(
 		queueFor(req, path) {
 			if (path.startsWith('/assets/') || assets?.has(path) === true) return undefined
 			const need = to.pageCache.needs(req)
-			if (need === 'handler') return to.queueOf(path)
-			return need === 'render' ? to.queues.renders : undefined
+			return need === 'handler' ? to.queueOf(path) : need === 'render' ? to.queues.renders : undefined
 		},
 	})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
