@@ -184,16 +184,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		limits: requestLimits,
 		queues: requestQueues,
 		bus,
+		see: visits.see,
 		onSend: visits.shown,
 		...(deps.mode === 'production' ? { assetsDirectory: path.resolve('build/client') } : {}),
 	})
 	warm = warmPagesOf(deps, parts.now, front.pageCache)
 	const jobs = { db: deps.pools.jobs.db, site, services, log, listener: deps.listener, countMail: metrics.countMail }
 	return {
-		listener(req, res) {
-			visits.see(req)
-			front.listener(req, res)
-		},
+		listener: front.listener,
 		metrics: () => metrics.registry.metrics(),
 		figures: () => metrics.registry.getMetricsAsJSON(),
 		startJobs: (queue, mailer, backUp) => startJobs({ ...jobs, queue, mailer, backUp }),

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAdmission } from './admission.ts'
+import { type Admission, type AdmissionOptions, createAdmission } from './admission.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const make = (atOnce = 2) => createAdmission({ atOnce, deadlines: { read: 200, write: 1_000 }, longestTurn: 2_000, now: () => Date.now() })
+const make = (atOnce = 2, more: Partial<AdmissionOptions> = {}) =>
+	createAdmission({
+		atOnce,
+		deadlines: { read: 200, write: 1_000 },
+		longestTurn: 2_000,
+		now: () => Date.now(),
+		...more,
+	})
 
 /** What has become of a request so far. */
 function watch(entered: Promise<(() => void) | null>) {
@@ -79,4 +86,68 @@ test('a handler that waits for something else holds its place for two seconds on
 	const next = watch(admission.enter('read'))
 	await vi.advanceTimersByTimeAsync(100)
 	expect(next.end).toBeTypeOf('function')
+})
+
+test('where every handler is slow, two for each place go on without one, and no more begin until some have ended', async () => {
+	const admission = make(1, { deadlines: { read: 60_000, write: 60_000 } })
+	const all = Array.from({ length: 5 }, () => watch(admission.enter('read')))
+	await vi.advanceTimersByTimeAsync(20_000)
+	expect(all.map(({ end }) => end !== undefined)).toEqual([true, true, true, false, false])
+	all[0]?.end?.()
+	await vi.advanceTimersByTimeAsync(2_000)
+	expect(all.map(({ end }) => end !== undefined)).toEqual([true, true, true, true, false])
+	// Late ones that end give no place on: they had none.
+	all[1]?.end?.()
+	await settled()
+	expect(all[4]?.end).toBeUndefined()
+	all[3]?.end?.()
+	await settled()
+	expect(all[4]?.end).toBeTypeOf('function')
+})
+
+test('handlers that never end keep no place for good', async () => {
+	const admission = make(1, { deadlines: { read: 600_000, write: 600_000 } })
+	for (let hung = 0; hung < 6; hung += 1) void admission.enter('write')
+	const next = watch(admission.enter('read'))
+	await vi.advanceTimersByTimeAsync(180_000)
+	expect(next.end).toBeTypeOf('function')
+})
+
+/** Ends a turn of so many milliseconds and lets the next one begin, for as many turns; more come meanwhile. */
+async function keepFull(admission: Admission, turns: number) {
+	const begun: ReturnType<typeof watch>[] = [
+		watch(admission.enter('read')),
+		...Array.from({ length: 4 }, () => watch(admission.enter('read'))),
+	]
+	for (let turn = 0; turn < turns; turn += 1) {
+		await vi.advanceTimersByTimeAsync(10)
+		begun[turn]?.end?.()
+		begun.push(watch(admission.enter('read')))
+		await settled()
+	}
+}
+/** How many more reads may wait before one is refused at once. */
+const room = (admission: Admission): number => {
+	let found = 0
+	for (; !admission.refuses('read') && found < 100; found += 1) void admission.enter('read')
+	return found
+}
+
+test('a burst may wait longer than those who meet a queue that is never empty', async () => {
+	const standing = { read: 80, write: 1_000 }
+	const [burst, crowd] = [make(1, { standing }), make(1, { standing })]
+	await keepFull(burst, 10)
+	// 10 ms a turn: twenty fit into 200 ms, of which four wait already.
+	expect(room(burst)).toBe(16)
+	await keepFull(crowd, 30)
+	expect(room(crowd)).toBe(4)
+})
+
+test('a queue that was empty for a moment is patient again', async () => {
+	const admission = make(1, { standing: { read: 80, write: 1_000 } })
+	await keepFull(admission, 30)
+	await vi.advanceTimersByTimeAsync(3_000)
+	expect(admission.stats()).toMatchObject({ waiting: 0 })
+	void admission.enter('read')
+	expect(room(admission)).toBeGreaterThan(8)
 })

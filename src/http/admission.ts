@@ -6,9 +6,11 @@ export type AdmissionOptions = {
 	atOnce: number
 	/** How long a request may be expected to wait for its turn, in milliseconds. */
 	deadlines: Readonly<Record<RequestKind, number>>
+	/** The same once the queue has not been empty for a moment: then waiting has become what everybody does, and serves nobody. */
+	standing?: Readonly<Record<RequestKind, number>>
 	/** How much later than its deadline a turn may come: the pace varies, and who was not refused at once would be refused late. */
 	grace?: number
-	/** After so many milliseconds a handler waits for something else than the processor, and its place is free. */
+	/** After so many milliseconds a handler waits for something else than the processor, and its place is free, for a few of them at once. */
 	longestTurn: number
 	/** Milliseconds; passed in by tests. */
 	now?: () => number
@@ -37,14 +39,17 @@ export type QueueName = (typeof QUEUES)[number]
 const LONGEST_TURN_MS = 2_000
 /** With the turns of those that run, a read is served within half a second or refused. */
 const WAIT_MS = { read: 200, write: 1_000 }
+/** A queue that has not been empty for so long stands. */
+const STANDS_AFTER_MS = 250
+const BURST_MS = { read: 300, write: 300 }
 
 const kinds: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
 	/** One thread serves all: more at once would only make each slower. */
-	requests: { atOnce: 16, deadlines: WAIT_MS, grace: 100, longestTurn: LONGEST_TURN_MS },
-	/** They hold their data all the while and age with it. A page that many wait for may come a little later. */
-	renders: { atOnce: 4, deadlines: { read: 400, write: 400 }, longestTurn: LONGEST_TURN_MS },
+	requests: { atOnce: 12, deadlines: WAIT_MS, standing: { read: 80, write: 1_000 }, grace: 50, longestTurn: LONGEST_TURN_MS },
+	/** They hold their data all the while and age with it. A burst, as after a restart, may wait a little longer. */
+	renders: { atOnce: 4, deadlines: BURST_MS, standing: { read: 80, write: 80 }, grace: 50, longestTurn: LONGEST_TURN_MS },
 	/** As many as the pool for searches has connections. */
-	searches: { atOnce: 3, deadlines: { read: 400, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
+	searches: { atOnce: 3, deadlines: { read: 400, write: 1_000 }, standing: { read: 150, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
 	/** Another process draws one at a time, and robots that ask for them have time. */
 	cards: { atOnce: 8, deadlines: { read: 2_000, write: 2_000 }, longestTurn: LONGEST_TURN_MS },
 	/** Cheap, and a page may show forty. */
@@ -61,6 +66,12 @@ export const createQueues = (): Queues => ({
 	pictures: createAdmission(kinds.pictures),
 })
 
+export const isAnyFull = (queues: Queues): boolean => QUEUES.some((name) => queues[name].refuses('read'))
+
+/** More than have a connection of their pool cannot wait for the database. */
+const LATE_PER_PLACE = 2
+/** Long turns after which a late handler is taken for one that never ends, so that none keeps a place for good. */
+const FORGOTTEN_AFTER = 30
 /** How much the newest turn counts in the mean distance between two. */
 const WEIGHT = 0.1
 /** So many may always wait, or a pace that was slow once would never be measured again. */
@@ -72,29 +83,55 @@ const ALWAYS_WAIT = 4
  * deadline.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-	const { atOnce, deadlines, grace = 0, longestTurn, now = performance.now.bind(performance) } = options
+	const { atOnce, deadlines, standing = deadlines, grace = 0, longestTurn, now = performance.now.bind(performance) } = options
 	const waiting: Waiter[] = []
 	let running = 0
 	let refused = 0
+	/** Handlers that go on without a place. */
+	let late = 0
 	const pace = createPaceOfTurns(now)
+	/** Since when somebody has always been waiting. */
+	let waitedSince: number | null = null
+	const deadlineOf = (kind: RequestKind): number =>
+		(waitedSince !== null && now() - waitedSince >= STANDS_AFTER_MS ? standing : deadlines)[kind]
+	const leave = (): void => {
+		if (waiting.length === 0) waitedSince = null
+	}
+
+	const giveOn = (): void => {
+		pace.noteEnd(waiting.length > 0)
+		const next = waiting.shift()
+		if (next === undefined) {
+			running -= 1
+			return
+		}
+		clearTimeout(next.timer)
+		leave()
+		next.start(begin())
+	}
 
 	function begin(): () => void {
-		let isOver = false
+		let timer: NodeJS.Timeout
+		let state: 'running' | 'late' | 'over' = 'running'
 		const end = () => {
-			if (isOver) return
-			isOver = true
 			clearTimeout(timer)
-			pace.noteEnd(waiting.length > 0)
-			const next = waiting.shift()
-			if (next === undefined) {
-				running -= 1
-				return
-			}
-			clearTimeout(next.timer)
-			next.start(begin())
+			if (state === 'running') giveOn()
+			else if (state === 'late') late -= 1
+			state = 'over'
 		}
-		const timer = setTimeout(end, longestTurn)
-		timer.unref()
+		const lookLater = () => {
+			timer = setTimeout(() => {
+				// Where everything is slow, more at once would make it slower still.
+				if (late >= LATE_PER_PLACE * atOnce) return lookLater()
+				state = 'late'
+				late += 1
+				timer = setTimeout(end, FORGOTTEN_AFTER * longestTurn)
+				timer.unref()
+				giveOn()
+			}, longestTurn)
+			timer.unref()
+		}
+		lookLater()
 		return end
 	}
 
@@ -104,17 +141,22 @@ export function createAdmission(options: AdmissionOptions): Admission {
 	}
 
 	const isTooFar = (kind: RequestKind, before: number): boolean =>
-		before >= Math.min(atOnce, ALWAYS_WAIT) && pace.timeOf(before + 1) > deadlines[kind]
+		before >= Math.min(atOnce, ALWAYS_WAIT) && pace.timeOf(before + 1) > deadlineOf(kind)
 
 	function wait(kind: RequestKind): Promise<(() => void) | null> {
 		const before = placeIn(waiting, kind)
 		if (isTooFar(kind, before)) return Promise.resolve(refuse())
 		return new Promise((start) => {
-			const timer = setTimeout(() => {
-				waiting.splice(waiting.indexOf(waiter), 1)
-				start(refuse())
-			}, deadlines[kind] + grace)
+			const timer = setTimeout(
+				() => {
+					waiting.splice(waiting.indexOf(waiter), 1)
+					leave()
+					start(refuse())
+				},
+				deadlineOf(kind) + grace,
+			)
 			const waiter: Waiter = { kind, start, timer }
+			waitedSince ??= now()
 			waiting.splice(before, 0, waiter)
 		})
 	}

@@ -6,55 +6,79 @@ import { errorFor } from './error-pages.ts'
 import type { HttpMetrics } from './metrics.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
+type Refusal = { head: string[]; body: string }
+
 export type EarlyRefusalOptions = {
 	siteName: string
 	security: Pick<SecurityHeaders, 'forData'>
 	log: Logger
 	metrics?: HttpMetrics | undefined
 	routeOf: (path: string) => string
-	/** The queue of a path; undefined for one that passes them. */
-	queueOf: (path: string) => Admission | undefined
-	/** Whether something else than a handler may answer: a kept page, or a file of the build. */
-	isAnsweredElsewhere: (target: string, path: string) => boolean
+	/** Whether any queue is full, which is all that is asked while none is. */
+	isBusy: () => boolean
+	/** The queue in which a request without a body would wait; undefined where memory or a file answers, or where no queue is passed. */
+	queueFor: (req: IncomingMessage, path: string) => Admission | undefined
 }
 
 /** Seconds after which a refused browser or program may ask again. */
 export const RETRY_AFTER = '2'
+/** Refusals that are sent in one turn of the event loop, and how many may wait for one. */
+const SENT_IN_A_TURN = 64
+const WAITING = 4_000
 /** Refusals are logged by their number, at most so often. */
 const LOG_EVERY_MS = 1_000
 
 /**
- * Refuses reads whose queue is full, before anything is made for them: a crowd that asks again at once costs the rest of the site
- * only what parsing its requests costs. The listener that is returned says whether it has answered.
+ * Refuses reads whose queue is full, before anything is made, read or counted for them: a crowd that asks again at once costs the rest
+ * of the site only what parsing its requests costs. The listener that is returned says whether it has answered.
  */
 export function createEarlyRefusals(options: EarlyRefusalOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
-	const { metrics, routeOf, queueOf, isAnsweredElsewhere } = options
+	const { metrics, routeOf, isBusy, queueFor } = options
 	const forPages = refusalOf('/', options)
 	const forCalls = refusalOf('/api/', options)
 	const note = createNotes(options.log)
+	const send = createSlowSender()
 	return (req, res) => {
-		const { url = '', method, headers } = req
-		if (method !== 'GET' || !url.startsWith('/')) return false
+		if (!isBusy()) return false
+		const { url = '', method } = req
+		if (method !== 'GET' || !url.startsWith('/') || hasBody(req.headers)) return false
 		const mark = url.indexOf('?')
 		const path = mark === -1 ? url : url.slice(0, mark)
-		const queue = queueOf(path)
-		if (queue === undefined || !queue.refuses('read') || hasBody(headers) || isAnsweredElsewhere(url, path)) return false
+		const queue = queueFor(req, path)
+		if (queue?.refuses('read') !== true) return false
 		queue.noteRefusal()
-		const { head, body } = path.startsWith('/api/') ? forCalls : forPages
-		res.writeHead(503, head)
-		res.end(body)
+		send(res, path.startsWith('/api/') ? forCalls : forPages)
 		metrics?.observe({ method, route: routeOf(path), status: 503, seconds: 0 })
 		note()
 		return true
 	}
 }
 
-/** The same bytes for everybody. */
-function refusalOf(path: string, { siteName, security }: EarlyRefusalOptions): { head: string[]; body: Buffer } {
-	const { body: text, headers } = errorFor(503, 'unavailable', path, siteName)
-	const body = Buffer.from(text)
-	const all = { ...Object.fromEntries(security.forData), ...headers, 'retry-after': RETRY_AFTER, 'content-length': String(body.length) }
+/** The same for everybody. Node sends a text together with the head; for bytes it would make a second piece. */
+function refusalOf(path: string, { siteName, security }: EarlyRefusalOptions): Refusal {
+	const { body, headers } = errorFor(503, 'unavailable', path, siteName)
+	const length = String(Buffer.byteLength(body))
+	const all = { ...Object.fromEntries(security.forData), ...headers, 'retry-after': RETRY_AFTER, 'content-length': length }
 	return { head: Object.entries(all).flat(), body }
+}
+
+/**
+ * Sends a few refusals in each turn of the event loop. A page needs several turns, and who asks again as soon as they are refused would
+ * fill each of them; while they wait for the refusal they ask nothing.
+ */
+function createSlowSender(): (res: ServerResponse, refusal: Refusal) => void {
+	let waiting: [ServerResponse, Refusal][] = []
+	const sendNow = (res: ServerResponse, { head, body }: Refusal) => void res.writeHead(503, head).end(body)
+	const sendSome = () => {
+		for (const [res, refusal] of waiting.slice(0, SENT_IN_A_TURN)) sendNow(res, refusal)
+		waiting = waiting.slice(SENT_IN_A_TURN)
+		if (waiting.length > 0) setImmediate(sendSome)
+	}
+	return (res, refusal) => {
+		if (waiting.length >= WAITING) return sendNow(res, refusal)
+		waiting.push([res, refusal])
+		if (waiting.length === 1) setImmediate(sendSome)
+	}
 }
 
 /** A line for each of thousands would cost more than the refusals. */

@@ -101,9 +101,9 @@ test('a page has the same safe headers whether it is kept or not, and a token fo
 test('a request that would wait too long is answered 503, whoever asks; pages from memory and checks of health are not', async () => {
 	const { ask, metrics } = await site()
 	await ask('/list/1')
-	for (let started = 0; started < 16; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
+	for (let started = 0; started < 12; started += 1) ask('/hang', { headers: { cookie: 'session=1' } }).catch(() => undefined)
 	await expect
-		.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 16'), { timeout: 20_000 })
+		.poll(async () => (await metrics.registry.metrics()).includes('requests_running{queue="requests"} 12'), { timeout: 20_000 })
 		.toBe(true)
 	const [visitor, member, data] = await Promise.all([
 		ask('/large'),

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { isStorageFull } from '../platform/passing-error.ts'
 import { withRequestId } from '../platform/request-id.ts'
 import { type Span, startSpan, validTraceparent, withSpan } from '../platform/telemetry/tracing.ts'
-import { type Admission, createQueues, type QueueName } from './admission.ts'
+import { type Admission, createQueues, isAnyFull, type QueueName, type Queues } from './admission.ts'
 import { hasBody } from './body-rules.ts'
 import { isNavigation, navigationCookies } from './csrf.ts'
 import { createEarlyRefusals, RETRY_AFTER } from './early-refusals.ts'
@@ -54,9 +54,13 @@ export type FrontOptions = {
 	bus?: TagBus
 	/** Queues of addresses that cost another thing than a page, by path prefix. */
 	queues?: readonly { prefix: string; queue: QueueName }[]
+	/** Passed in by tests. */
+	admission?: Queues
 	/** Limits for expensive URLs, by path prefix. */
 	limits?: readonly (RateLimit & { prefix: string })[]
 	writes: Omit<WriteGateOptions, 'publicUrl' | 'trustProxy'>
+	/** Called with each request that is not refused because its queue is full, before it is answered. */
+	see?: (req: IncomingMessage) => void
 	/** Called with the tags of each page that is sent, from memory or rendered for the request. */
 	onSend?: PageCacheOptions['onSend']
 }
@@ -80,7 +84,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createFront(options: FrontOptions): Front {
 	const answering = answeringOf(options)
 	const handOver = createHandOver(options, answering)
-	const queues = createQueues()
+	const queues = options.admission ?? createQueues()
 	options.metrics?.watchAdmission(queues)
 	const queueOf = (path: string): Admission | undefined =>
 		polled.has(path) ? undefined : queues[options.queues?.find(({ prefix }) => path.startsWith(prefix))?.queue ?? 'requests']
@@ -91,7 +95,7 @@ export function createFront(options: FrontOptions): Front {
 		handOver.keepBody(req, body)
 		next(req, res)
 	})
-	const answer = createAnswer(options, answering, { pageCache, takeWrite, queueOf })
+	const answer = createAnswer(options, answering, { pageCache, takeWrite, queueOf, queues })
 	return {
 		pageCache,
 		close: pageCache.close,
@@ -293,26 +297,30 @@ function createWriteTaking(
 	}
 }
 
+type Ways = { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf; queues: Queues }
+
 /** Handles one request. */
-function createAnswer(options: FrontOptions, answering: Answering, to: { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf }) {
+function createAnswer(options: FrontOptions, answering: Answering, to: Ways) {
 	const { trustProxy, siteName } = options.config
 	const assets = createFrontAssets(options, answering)
 	const refuseEarly = createEarlyRefusals({
 		...options,
 		siteName,
 		security: answering.security,
-		queueOf: to.queueOf,
-		isAnsweredElsewhere: (target, path) => path.startsWith('/assets/') || assets?.has(path) === true || to.pageCache.mayKeep(target),
+		isBusy: () => isAnyFull(to.queues),
+		queueFor(req, path) {
+			if (path.startsWith('/assets/') || assets?.has(path) === true) return undefined
+			const need = to.pageCache.needs(req)
+			return need === 'handler' ? to.queueOf(path) : need === 'render' ? to.queues.renders : undefined
+		},
 	})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))
 	const report = createReport(options)
 	return (req: IncomingMessage, res: ServerResponse): void => {
-		const hit = hasBody(req.headers) ? null : to.pageCache.answerKnown(req, res)
-		if (hit !== null) {
-			options.metrics?.hit(hit)
-			return
-		}
 		if (refuseEarly(req, res)) return
+		options.see?.(req)
+		const hit = hasBody(req.headers) ? null : to.pageCache.answerKnown(req, res)
+		if (hit !== null) return options.metrics?.hit(hit)
 		const refuse = (status: number, code: string, headers: ErrorHeaders = {}) => answering.refuse(req, res, status, code, headers)
 		const method = req.method ?? ''
 		const target = originForm(req.url ?? '')

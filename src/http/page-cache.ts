@@ -66,8 +66,8 @@ export type PageCache = {
 	listener: (req: IncomingMessage, res: ServerResponse) => void
 	/** Fast path for a target that is in memory. Returns the page's pattern; null when it needs `listener`. */
 	answerKnown: (req: IncomingMessage, res: ServerResponse) => string | null
-	/** Whether a page at this target would be kept for visitors or readers. */
-	mayKeep: (target: string) => boolean
+	/** What the answer to a request takes: nothing but memory or a render that is under way, a render of its own, or a handler. */
+	needs: (req: IncomingMessage) => 'nothing' | 'render' | 'handler'
 	/** A signed-in reader writes: what they read next is rendered for them, since the drops of the write may still be under way. */
 	noteWrite: (req: IncomingMessage) => void
 	/** Drops every page with one of `tags`, here and in the other processes. */
@@ -114,6 +114,15 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 		return answers.fromMemory(entry, null, req, res) ? entry.route : null
 	}
 
+	function needs(req: IncomingMessage) {
+		const target = req.url ?? ''
+		if (store.getByTarget(target) !== undefined && isForCache(req)) return 'nothing'
+		const key = keyOf(target)
+		if (key === null) return 'handler'
+		if (!isForCache(req)) return readers.mayAnswer(req, key) ? 'nothing' : 'handler'
+		return store.get(key.target) === undefined && !renders.isJoinable(key) ? 'render' : 'nothing'
+	}
+
 	function listener(req: IncomingMessage, res: ServerResponse) {
 		const target = req.url ?? ''
 		const key = isForCache(req) ? keyOf(target) : null
@@ -133,7 +142,7 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 	return {
 		listener,
 		answerKnown,
-		mayKeep: (target) => keyOf(target) !== null,
+		needs,
 		noteWrite: readers.noteWrite,
 		async dropTags(tags) {
 			renders.drop(tags)

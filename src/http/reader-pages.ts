@@ -101,8 +101,13 @@ export function createReaderPages(
 		}
 	}
 
+	const mayAnswer = (req: IncomingMessage, key: PageKey): boolean =>
+		isPlainRead(req) && hasSessionCookie(req.headers.cookie) && isForReaders(key)
+
 	return {
 		noteWrite: writes.note,
+		/** Whether the page of a signed-in reader may come from memory; whose it is, is not looked up. */
+		mayAnswer,
 		/** Sends the page, or hands the request on. */
 		answer(req: IncomingMessage, res: ServerResponse, keyOf: (target: string) => PageKey | null): void {
 			const key = isPlainRead(req) && hasSessionCookie(req.headers.cookie) ? keyOf(req.url ?? '') : null

@@ -114,3 +114,25 @@ test('a fault of the next bytes is not written into an answer under way', async 
 	expect(text).toMatch(/^HTTP\/1\.1 200 /)
 	expect(text).not.toContain('400')
 })
+
+test.runIf(process.platform === 'linux')('several connections are accepted in one turn of the event loop', async () => {
+	const { http, port } = await serve((_, response) => response.end())
+	const CROWD = 64
+	let turns = 0
+	let isOver = false
+	const count = () => {
+		turns += 1
+		if (!isOver) setImmediate(count)
+	}
+	const arrived = new Promise<void>((resolve) => {
+		let open = 0
+		http.server.on('connection', () => (open += 1) === 1 && count())
+		http.server.on('connection', () => open === CROWD && resolve())
+	})
+	const sockets = Array.from({ length: CROWD }, () => connect(port, '127.0.0.1'))
+	await arrived
+	isOver = true
+	for (const socket of sockets) socket.destroy()
+	// One a turn would take as many turns as connections.
+	expect(turns).toBeLessThan(CROWD / 2)
+})

@@ -44,6 +44,12 @@ const LIMITS = {
 }
 
 /**
+ * Node accepts one connection of a listening socket in each turn of its event loop, so that while turns are long a crowd waits for
+ * seconds before its requests are even read, checks of health with it. So many sockets share the port.
+ */
+const SOCKETS = process.platform === 'linux' ? 16 : 1
+
+/**
  * A server with limits that a slow or idle client cannot exhaust. `refusalHeaders` are sent with the responses that it makes
  * without the handler: to what is no HTTP, comes too slowly or is too large to be read.
  */
@@ -74,7 +80,7 @@ export function createHttpServer(refusalHeaders: HeaderList): HttpServer {
 		server,
 		async listen(handler, address) {
 			handle = handler
-			others = await listenAt(server, address, { allowHalfOpen: true, noDelay: true })
+			others = await listenAt(server, address, { allowHalfOpen: true, noDelay: true }, SOCKETS)
 		},
 		serveAccepted(handler) {
 			handle = handler
@@ -125,31 +131,33 @@ export async function checkPort(address: Address): Promise<void> {
 
 /**
  * Lets the server listen on every address. A server of Node listens on one only: the others are returned, each of which
- * hands its connections to it; `options` are those of their connections.
+ * hands its connections to it; `options` are those of their connections. With `sockets` so many listen on each address.
  */
-export async function listenAt(
-	server: SocketServer,
-	{ port, hosts, setting, hostSetting = 'HOST' }: Address,
-	options: ServerOpts,
-): Promise<SocketServer[]> {
+export async function listenAt(server: SocketServer, address: Address, options: ServerOpts, sockets = 1): Promise<SocketServer[]> {
+	const { port, hosts, setting, hostSetting = 'HOST' } = address
+	const reusePort = sockets > 1
+	// Another process that shares its port would take half of the connections without an error.
+	if (reusePort) await checkPort(address)
 	const others: SocketServer[] = []
 	let missing: StartError | undefined
-	for (const host of hosts ?? [undefined]) {
-		const next = server.listening ? createSocketServer(options, (socket) => server.emit('connection', socket)) : server
-		try {
-			// With port 0 all use the port of the first.
-			await listenOn(next, { port: server.listening ? portOf(server) : port, host })
-			if (next !== server) others.push(next)
-		} catch (error) {
-			const reason = error as NodeJS.ErrnoException
-			const failure = new StartError(sentenceFor(reason, { port, host, setting, hostSetting }), reason)
-			if (!ABSENT.has(reason.code ?? '')) {
-				for (const listening of [...others, server]) listening.close()
-				throw failure
+	for (const host of hosts ?? [undefined])
+		for (let place = 0; place < sockets; place += 1) {
+			const next = server.listening ? createSocketServer(options, (socket) => server.emit('connection', socket)) : server
+			try {
+				// With port 0 all use the port of the first.
+				await listenOn(next, { port: server.listening ? portOf(server) : port, host, reusePort })
+				if (next !== server) others.push(next)
+			} catch (error) {
+				const reason = error as NodeJS.ErrnoException
+				const failure = new StartError(sentenceFor(reason, { port, host, setting, hostSetting }), reason)
+				if (!ABSENT.has(reason.code ?? '')) {
+					for (const listening of [...others, server]) listening.close()
+					throw failure
+				}
+				missing = failure
+				break
 			}
-			missing = failure
 		}
-	}
 	if (!server.listening && missing) throw missing
 	return others
 }
@@ -159,7 +167,7 @@ const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 const portOf = (server: SocketServer): number => (server.address() as AddressInfo).port
 
-async function listenOn(server: SocketServer, address: { port: number; host: string | undefined }): Promise<void> {
+async function listenOn(server: SocketServer, address: { port: number; host: string | undefined; reusePort: boolean }): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject)
 		server.listen(address, () => {
