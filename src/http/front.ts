@@ -310,8 +310,7 @@ function createAnswer(options: FrontOptions, answering: Answering, to: Ways) {
 		isBusy: () => isAnyFull(to.queues),
 		queueFor(req, path) {
 			if (path.startsWith('/assets/') || assets?.has(path) === true) return undefined
-			const need = to.pageCache.needs(req)
-			return need === 'handler' ? to.queueOf(path) : need === 'render' ? to.queues.renders : undefined
+			return { nothing: undefined, render: to.queues.renders, handler: to.queueOf(path) }[to.pageCache.needs(req)]
 		},
 	})
 	const limits = (options.limits ?? []).map(({ prefix, ...limit }) => ({ prefix, limiter: createRateLimiter(limit) }))

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { finishWhole } from '../../http/finish-response.ts'
 import { scriptMark } from '../../http/own-scripts.ts'
 import { createSecurityHeaders } from '../../http/security-headers.ts'
+import { pages } from '../routes.ts'
+import { NOT_AHEAD } from './page-scripts.tsx'
 
 const options = {
 	security: createSecurityHeaders({ publicUrl: 'https://shirube.example', analytics: { kind: 'none' } }),
@@ -53,4 +55,14 @@ test('the mark of our scripts is in nothing that is sent, so content can never c
 	const seen = /<script[^>]*>/.exec(first.html)?.[0] ?? ''
 	const { policy } = await sendPage(`${seen}evil()</script>`)
 	expect(policy).not.toContain(hash('evil()'))
+})
+
+test('no room, and no page behind a secret of its address, is fetched before the click', () => {
+	const patterns = NOT_AHEAD.map((pathname) => new URLPattern({ pathname }))
+	const isPrivate = ({ pattern }: { pattern: string }) =>
+		/^\/(?:mypage|admin|notifications|favorite|follow|office\/edit)/.test(pattern) || /:(?:token|key)\b/.test(pattern)
+	const found = pages.filter(isPrivate).map(({ pattern }) => pattern.replaceAll(/:\w+/g, '1'))
+	expect(found.length).toBeGreaterThan(100)
+	expect(found.filter((pathname) => !patterns.some((one) => one.test({ pathname })))).toEqual([])
+	expect(patterns.some((one) => one.test({ pathname: '/office/1' }) || one.test({ pathname: '/qa/1' }))).toBe(false)
 })

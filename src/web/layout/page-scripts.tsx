@@ -15,19 +15,19 @@ const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll(
  */
 const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll', 'input']
 
-/**
- * Documents that somebody points at come a moment before the click. Browsers without the interface just follow it. Rooms are
- * never fetched ahead: opening one may mark something as read.
- */
+/** Never fetched ahead: opening a room may mark something as read, a file is made when it is asked for, and a link in a mail may be good once. */
+export const NOT_AHEAD = [
+	...['/api/*', '/media/*', '/mypage*', '/admin*', '/office/edit*', '/notifications*', '/favorite', '/follow*'],
+	...['/bulk_estimate/*', '/register_premium/*', '/expert/register/*', '/expert/proof/*', '/appointments/*', '/*.ics', '/*.csv'],
+	...['/unsubscribe*', '/mails/*', '/waiting/*', '/action*', '/logout', '/*/invitation/*', '/expert/claim/*', '/lp/factoring/contact/*'],
+]
+
+/** Documents that somebody points at come a moment before the click. Browsers without the interface just follow it. */
 const speculation = scriptJson({
 	prefetch: [
 		{
 			where: {
-				and: [
-					{ href_matches: '/*' },
-					{ not: { href_matches: ['/api/*', '/media/*', '/mypage*', '/admin*', '/office/edit*', '/notifications*'] } },
-					{ not: { selector_matches: '[download]' } },
-				],
+				and: [{ href_matches: '/*' }, { not: { href_matches: NOT_AHEAD } }, { not: { selector_matches: '[download]' } }],
 			},
 			eagerness: 'moderate',
 		},
