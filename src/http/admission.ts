@@ -88,15 +88,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
 	let running = 0
 	let refused = 0
 	/** Handlers that go on without a place. */
-	let late = 0
+	const late = { count: 0 }
 	const pace = createPaceOfTurns(now)
-	/** Since when somebody has always been waiting. */
-	let waitedSince: number | null = null
-	const deadlineOf = (kind: RequestKind): number =>
-		(waitedSince !== null && now() - waitedSince >= STANDS_AFTER_MS ? standing : deadlines)[kind]
-	const leave = (): void => {
-		if (waiting.length === 0) waitedSince = null
-	}
+	const patience = createPatience({ deadlines, standing, now })
 
 	const giveOn = (): void => {
 		pace.noteEnd(waiting.length > 0)
@@ -106,34 +100,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
 			return
 		}
 		clearTimeout(next.timer)
-		leave()
+		patience.noteLeft(waiting.length)
 		next.start(begin())
 	}
 
-	function begin(): () => void {
-		let timer: NodeJS.Timeout
-		let state: 'running' | 'late' | 'over' = 'running'
-		const end = () => {
-			clearTimeout(timer)
-			if (state === 'running') giveOn()
-			else if (state === 'late') late -= 1
-			state = 'over'
-		}
-		const lookLater = () => {
-			timer = setTimeout(() => {
-				// Where everything is slow, more at once would make it slower still.
-				if (late >= LATE_PER_PLACE * atOnce) return lookLater()
-				state = 'late'
-				late += 1
-				timer = setTimeout(end, FORGOTTEN_AFTER * longestTurn)
-				timer.unref()
-				giveOn()
-			}, longestTurn)
-			timer.unref()
-		}
-		lookLater()
-		return end
-	}
+	const begin = (): (() => void) => beginTurn({ late, mostLate: LATE_PER_PLACE * atOnce, longestTurn, giveOn })
 
 	const refuse = (): null => {
 		refused += 1
@@ -141,22 +112,20 @@ export function createAdmission(options: AdmissionOptions): Admission {
 	}
 
 	const isTooFar = (kind: RequestKind, before: number): boolean =>
-		before >= Math.min(atOnce, ALWAYS_WAIT) && pace.timeOf(before + 1) > deadlineOf(kind)
+		before >= Math.min(atOnce, ALWAYS_WAIT) && pace.timeOf(before + 1) > patience.deadlineOf(kind)
 
 	function wait(kind: RequestKind): Promise<(() => void) | null> {
 		const before = placeIn(waiting, kind)
 		if (isTooFar(kind, before)) return Promise.resolve(refuse())
 		return new Promise((start) => {
-			const timer = setTimeout(
-				() => {
-					waiting.splice(waiting.indexOf(waiter), 1)
-					leave()
-					start(refuse())
-				},
-				deadlineOf(kind) + grace,
-			)
+			const giveUp = () => {
+				waiting.splice(waiting.indexOf(waiter), 1)
+				patience.noteLeft(waiting.length)
+				start(refuse())
+			}
+			const timer = setTimeout(giveUp, patience.deadlineOf(kind) + grace)
 			const waiter: Waiter = { kind, start, timer }
-			waitedSince ??= now()
+			patience.noteWaiting()
 			waiting.splice(before, 0, waiter)
 		})
 	}
@@ -170,6 +139,47 @@ export function createAdmission(options: AdmissionOptions): Admission {
 		refuses: (kind) => running >= atOnce && isTooFar(kind, placeIn(waiting, kind)),
 		noteRefusal: () => void refuse(),
 		stats: () => ({ running, waiting: waiting.length, refused }),
+	}
+}
+
+type TurnOptions = { late: { count: number }; mostLate: number; longestTurn: number; giveOn: () => void }
+
+/** Starts a turn, whose place is given on when it ends or is late. Returns what ends it. */
+function beginTurn({ late, mostLate, longestTurn, giveOn }: TurnOptions): () => void {
+	let timer: NodeJS.Timeout
+	let state: 'running' | 'late' | 'over' = 'running'
+	const end = () => {
+		clearTimeout(timer)
+		if (state === 'running') giveOn()
+		else if (state === 'late') late.count -= 1
+		state = 'over'
+	}
+	const lookLater = () => {
+		timer = setTimeout(() => {
+			// Where everything is slow, more at once would make it slower still.
+			if (late.count >= mostLate) return lookLater()
+			state = 'late'
+			late.count += 1
+			timer = setTimeout(end, FORGOTTEN_AFTER * longestTurn)
+			timer.unref()
+			giveOn()
+		}, longestTurn)
+		timer.unref()
+	}
+	lookLater()
+	return end
+}
+
+/** How long a request may wait: a queue that stands is shorter. */
+function createPatience({ deadlines, standing, now }: Required<Pick<AdmissionOptions, 'deadlines' | 'standing' | 'now'>>) {
+	/** Since when somebody has always been waiting. */
+	let since: number | null = null
+	return {
+		noteWaiting: (): void => void (since ??= now()),
+		noteLeft: (waiting: number): void => {
+			if (waiting === 0) since = null
+		},
+		deadlineOf: (kind: RequestKind): number => (since !== null && now() - since >= STANDS_AFTER_MS ? standing : deadlines)[kind],
 	}
 }
 

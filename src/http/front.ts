@@ -298,7 +298,6 @@ function createWriteTaking(
 }
 
 type Ways = { pageCache: PageCache; takeWrite: TakeWrite; queueOf: QueueOf; queues: Queues }
-
 /** Handles one request. */
 function createAnswer(options: FrontOptions, answering: Answering, to: Ways) {
 	const { trustProxy, siteName } = options.config

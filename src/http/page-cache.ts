@@ -114,15 +114,6 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 		return answers.fromMemory(entry, null, req, res) ? entry.route : null
 	}
 
-	function needs(req: IncomingMessage) {
-		const target = req.url ?? ''
-		if (store.getByTarget(target) !== undefined && isForCache(req)) return 'nothing'
-		const key = keyOf(target)
-		if (key === null) return 'handler'
-		if (!isForCache(req)) return readers.mayAnswer(req, key) ? 'nothing' : 'handler'
-		return store.get(key.target) === undefined && !renders.isJoinable(key) ? 'render' : 'nothing'
-	}
-
 	function listener(req: IncomingMessage, res: ServerResponse) {
 		const target = req.url ?? ''
 		const key = isForCache(req) ? keyOf(target) : null
@@ -142,7 +133,7 @@ export function createPageCache(given: PageCacheOptions): PageCache {
 	return {
 		listener,
 		answerKnown,
-		needs,
+		needs: createNeeds({ store, renders, keyOf, mayAnswerReader: readers.mayAnswer }),
 		noteWrite: readers.noteWrite,
 		async dropTags(tags) {
 			renders.drop(tags)
@@ -175,6 +166,24 @@ type Options = ReturnType<typeof withDefaults>
 
 /** Whether the answer depends on the address alone. */
 const isForCache = (req: IncomingMessage): boolean => isPlainRead(req) && !hasSessionCookie(req.headers.cookie)
+
+function createNeeds({
+	store,
+	renders,
+	keyOf,
+	mayAnswerReader,
+}: Pick<AnswerParts, 'store' | 'renders' | 'keyOf'> & {
+	mayAnswerReader: (req: IncomingMessage, key: PageKey) => boolean
+}): PageCache['needs'] {
+	return (req) => {
+		const target = req.url ?? ''
+		if (store.getByTarget(target) !== undefined && isForCache(req)) return 'nothing'
+		const key = keyOf(target)
+		if (key === null) return 'handler'
+		if (!isForCache(req)) return mayAnswerReader(req, key) ? 'nothing' : 'handler'
+		return store.get(key.target) === undefined && !renders.isJoinable(key) ? 'render' : 'nothing'
+	}
+}
 
 type AnswerParts = {
 	store: PageStore
