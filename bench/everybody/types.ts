@@ -12,7 +12,7 @@ import { callers, publicPageTypes } from './page-types.ts'
 const GOAL = 0.4
 const CONNECTIONS = 10
 /** Ten people who search without a pause wait at times longer than the queue of searches lets them. */
-const MAY_REFUSE = 0.02
+const MAY_REFUSE = 0.1
 
 /** The processor time of Node for each type of page, beside a bare server that sends the same statements and joins strings. */
 export async function measureTypes(): Promise<Figure[]> {

@@ -41,15 +41,14 @@ const LONGEST_TURN_MS = 2_000
 const WAIT_MS = { read: 200, write: 1_000 }
 /** A queue that has not been empty for so long stands. */
 const STANDS_AFTER_MS = 250
-const BURST_MS = { read: 300, write: 300 }
 
 const kinds: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
 	/** One thread serves all: more at once would only make each slower. */
 	requests: { atOnce: 12, deadlines: WAIT_MS, standing: { read: 80, write: 1_000 }, grace: 50, longestTurn: LONGEST_TURN_MS },
-	/** They hold their data all the while and age with it. A burst, as after a restart, may wait a little longer. */
-	renders: { atOnce: 4, deadlines: BURST_MS, standing: { read: 80, write: 80 }, grace: 50, longestTurn: LONGEST_TURN_MS },
+	/** They hold their data all the while and age with it. A page that many wait for may come a little later. */
+	renders: { atOnce: 4, deadlines: { read: 400, write: 400 }, longestTurn: LONGEST_TURN_MS },
 	/** As many as the pool for searches has connections. */
-	searches: { atOnce: 3, deadlines: { read: 400, write: 1_000 }, standing: { read: 150, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
+	searches: { atOnce: 3, deadlines: { read: 400, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
 	/** Another process draws one at a time, and robots that ask for them have time. */
 	cards: { atOnce: 8, deadlines: { read: 2_000, write: 2_000 }, longestTurn: LONGEST_TURN_MS },
 	/** Cheap, and a page may show forty. */

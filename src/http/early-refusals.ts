@@ -23,7 +23,7 @@ export type EarlyRefusalOptions = {
 /** Seconds after which a refused browser or program may ask again. */
 export const RETRY_AFTER = '2'
 /** Refusals that are sent in one turn of the event loop, and how many may wait for one. */
-const SENT_IN_A_TURN = 64
+const SENT_IN_A_TURN = 24
 const WAITING = 4_000
 /** Refusals are logged by their number, at most so often. */
 const LOG_EVERY_MS = 1_000

@@ -16,11 +16,11 @@ const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll(
 const wakeEvents = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll', 'input']
 
 /** Never fetched ahead: opening a room may mark something as read, a file is made when it is asked for, and a link in a mail may be good once. */
-export const NOT_AHEAD = [
-	...['/api/*', '/media/*', '/mypage*', '/admin*', '/office/edit*', '/notifications*', '/favorite', '/follow*'],
-	...['/bulk_estimate/*', '/register_premium/*', '/expert/register/*', '/expert/proof/*', '/appointments/*', '/*.ics', '/*.csv'],
-	...['/unsubscribe*', '/mails/*', '/waiting/*', '/action*', '/logout', '/*/invitation/*', '/expert/claim/*', '/lp/factoring/contact/*'],
-]
+export const NOT_AHEAD = (
+	'/api/* /media/* /mypage* /admin* /office/edit* /notifications* /favorite /follow* ' +
+	'/bulk_estimate/* /register_premium/* /expert/register/* /expert/proof/* /appointments/* /*.ics /*.csv ' +
+	'/unsubscribe* /mails/* /waiting/* /action* /logout /*/invitation/* /expert/claim/* /lp/factoring/contact/*'
+).split(' ')
 
 /** Documents that somebody points at come a moment before the click. Browsers without the interface just follow it. */
 const speculation = scriptJson({
