@@ -4,7 +4,8 @@ import { isInProgress } from '../inquiries/inquiry-access.ts'
 /** The longest appointment is three hours; what began before this is over. Lets the statement read an index by `begins_at`. */
 const LONGEST = sql`interval '4 hours'`
 
-const lastStart = sql`(select max(one) from unnest(p.starts) one)`
+/** They are kept in their order. */
+const lastStart = sql`p.starts[cardinality(p.starts)]`
 
 /** Whether a proposal `p` is the newest of its thread. */
 const isNewest = sql`not exists (select from appointment_proposals n where n.inquiry_id = p.inquiry_id and n.id > p.id)`
@@ -32,13 +33,13 @@ export const appointmentRows = (
 ): RawBuilder<unknown> => sql`
 	select ${sql.lit(kinds.appointment)}, a.id, a.id, a.office_id, i.subject, i.contact_name,
 		case when a.begins_at <= ${now}::timestamptz + interval '1 day' * ${sql.lit(soonDays)} then 'meet' else 'booked' end,
-		a.begins_at, false, i.assignee_id
+		a.begins_at, false, i.assignee_id, false
 	from appointments a join inquiries i on i.id = a.inquiry_id
 	where a.office_id in (select id from mine) and a.begins_at > ${now}::timestamptz - ${LONGEST} and a.ends_at > ${now} and a.cancelled_at is null
 	union all
 	select ${sql.lit(kinds.proposal)}, i.id, i.id, i.office_id, i.subject, i.contact_name,
 		case when w.others then 'propose' else 'proposed' end,
-		case when w.others then coalesce(p.answered_at, w.last) + interval '1 day' * ${sql.lit(answerDays)} else w.last end, false, i.assignee_id
+		case when w.others then coalesce(p.answered_at, w.last) + interval '1 day' * ${sql.lit(answerDays)} else w.last end, false, i.assignee_id, false
 	from appointment_proposals p join inquiries i on i.id = p.inquiry_id
 	-- The fence has both decided once for each row.
 	cross join lateral (select ${lastStart} as last, (${awaitsOtherTimes(now)}) as others offset 0) w

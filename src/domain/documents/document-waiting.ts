@@ -42,16 +42,20 @@ export const documentsToSend = (userId: string) => sql`(
  */
 export const documentRows = ({ kind, targetDays }: { kind: number; targetDays: number }): RawBuilder<unknown> => sql`
 	select ${sql.lit(kind)}, i.id, i.id, i.office_id,
-		(array_agg(q.title order by q.id))[1] || case when count(*) > 1 then 'ほか' || count(*) - 1 || '点' else '' end || '（' || i.subject || '）', i.contact_name,
+		q.first_title || case when q.missing > 1 then 'ほか' || q.missing - 1 || '点' else '' end || '（' || i.subject || '）', i.contact_name,
 		case q.side when 'user' then 'submit' else 'requested' end,
-		min(q.created_at) + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id
-	from mine cross join lateral (${missingAt(sql`mine.id`)} offset 0) q join inquiries i on i.id = q.inquiry_id
-	group by i.id, q.side
+		q.asked_at + interval '1 day' * case q.side when 'user' then ${sql.lit(targetDays)} else 0 end, false, i.assignee_id, false
+	-- Counted before the threads are read, each of which is then read once.
+	from mine cross join lateral (
+		select q.inquiry_id, q.side, (array_agg(q.title order by q.id))[1] as first_title, count(*) as missing, min(q.created_at) as asked_at
+		from document_requests q where q.office_id = mine.id and ${isMissing} group by q.inquiry_id, q.side
+	) q join inquiries i on i.id = q.inquiry_id
+	where ${isInProgress}
 `
 
 /** Rows of an inbox for the offices of its part `mine`: engagement letters that wait for the client. `kind` is the number of the kind. */
 export const letterRows = (kind: number): RawBuilder<unknown> => sql`
-	select ${sql.lit(kind)}, l.id, i.id, i.office_id, '契約書（' || i.subject || '）', i.contact_name, 'offered', l.offered_at, false, i.assignee_id
+	select ${sql.lit(kind)}, l.id, i.id, i.office_id, '契約書（' || i.subject || '）', i.contact_name, 'offered', l.offered_at, false, i.assignee_id, false
 	from engagement_letters l join inquiries i on i.id = l.inquiry_id
 	where l.office_id in (select id from mine) and l.agreed_at is null and l.withdrawn_at is null and i.closed_at is null and i.user_id is not null
 `

@@ -115,12 +115,15 @@ export const awaitsConfirmation = sql`
 	and not exists (select from inquiry_blocks b where b.office_id = i.office_id and b.user_id = i.user_id)
 `
 
+/** Of the conversations of requests, offices list those in which somebody waits; as the index of the threads that go on has it. */
+export const isListed = sql`(i.delivery_id is null or i.reply_due_at is not null)`
+
 /** How many threads with a person's offices wait for an answer or a confirmation, as a part of another statement. */
 export const unansweredInquiries = (userId: string) => sql<number>`(
 	select count(*)::integer from inquiries i
 	join office_members m on m.office_id = i.office_id
 	join experts e on e.id = m.expert_id and e.state = 'verified'
-	where e.user_id = ${userId}::bigint and ((${awaitsReply}) or (${awaitsConfirmation}))
+	where e.user_id = ${userId}::bigint and i.inbox_state is null and ${isListed} and ((${awaitsReply}) or (${awaitsConfirmation}))
 )`
 
 /** How many of a person's own threads hold something unread, as a part of another statement. */

@@ -243,11 +243,12 @@ export const answerableQuestions = (userId: string) =>
 
 /** The tasks of which the viewer may do a part, and the categories of which they may do every part: each read once for a whole list. */
 const permitted = (userId: string) => {
-	const mayDo = sql`exists (select from experts e where e.user_id = ${userId}::bigint and expert_may_do(e.id, p.id))`
+	const parts = sql`experts e cross join lateral permitted_parts(e.id) as own (part_id) where e.user_id = ${userId}::bigint`
 	return {
-		tasks: sql`array(select p.task_id from task_parts p where ${mayDo})`,
+		tasks: sql`array(select p.task_id from task_parts p where p.id in (select own.part_id from ${parts}))`,
 		categories: sql`array(
-			select c.id from task_categories c where not exists (select from task_parts p where p.task_category_id = c.id and not ${mayDo})
+			select c.id from task_categories c
+			where not exists (select from task_parts p where p.task_category_id = c.id and p.id not in (select own.part_id from ${parts}))
 		)`,
 	}
 }

@@ -1,5 +1,5 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { readWaitingCounts } from '../../domain/operations/waiting-counts.ts'
+import { readWaitingCounts } from '../../domain/operations/inbox/waiting-counts.ts'
 import { errorPageHeaders, withCtx } from '../context.ts'
 import type { Route } from './+types/office-work.layout'
 import { MypageFrame } from './home/mypage-frame.tsx'

@@ -1,4 +1,4 @@
-import { inboxNarrowing, type InboxDone } from '../../domain/operations/inbox-input.ts'
+import { inboxNarrowing, type InboxDone } from '../../domain/operations/inbox/inbox-input.ts'
 import { inboxPath } from '../../domain/shared/links.ts'
 
 /**

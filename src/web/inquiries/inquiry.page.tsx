@@ -32,7 +32,7 @@ import {
 } from '../../domain/shared/links.ts'
 import { withCtx } from '../context.ts'
 import { Head } from '../layout/head.tsx'
-import type { InboxDone } from '../../domain/operations/inbox-input.ts'
+import type { InboxDone } from '../../domain/operations/inbox/inbox-input.ts'
 import { assignForm } from '../forms/assign-form.server.ts'
 import { afterAct, samePage } from '../forms/after-act.server.ts'
 import { AssignForm } from '../layout/work/assign-form.tsx'

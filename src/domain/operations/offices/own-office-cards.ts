@@ -1,7 +1,7 @@
 import { checkedSql, int4, text } from '../../../platform/checked-sql.ts'
 import { type OwnOffice, listOwnOffices } from '../../memberships/office-membership.ts'
 import { type Ctx, requireMember } from '../../shared/context.ts'
-import { arrangementRows, inquiryRows, leadRows, ownDesks, tabOf } from '../inbox.ts'
+import { arrangementRows, inquiryRows, leadRows, ownDesks, tabOf } from '../inbox/inbox-rows.ts'
 import { wishesMet } from './office-figures.ts'
 
 export type OwnOfficeCard = OwnOffice & {
@@ -27,7 +27,7 @@ export async function listOwnOfficeCards(ctx: Ctx): Promise<OwnOfficeCard[]> {
 		selectCards`
 			with mine as materialized (${ownDesks(userId)}), rows as (
 				${leadRows(now)} union all ${inquiryRows} union all ${arrangementRows(now)}
-			), waiting as (select office_id, count(*)::integer as due from rows where ${tabOf} = 'due' group by office_id)
+			), waiting as (select office_id, count(*)::integer as due from rows where not is_kept and ${tabOf} = 'due' group by office_id)
 			select o.id, o.picture, o.rating_sum::integer, o.rating_count, ${wishesMet} as wishes_met, coalesce(w.due, 0) as due
 			from mine join offices o on o.id = mine.id left join waiting w on w.office_id = o.id
 		`.execute(ctx.db),

@@ -6,7 +6,7 @@ import { listOwnOffices, type OwnOffice } from '../../memberships/office-members
 import { listMyQuestions } from '../../questions/question-list.ts'
 import { type Ctx, inTransaction, type Member } from '../../shared/context.ts'
 import { notFound } from '../../shared/errors.ts'
-import { readWaitingCounts, type WaitingCounts } from '../waiting-counts.ts'
+import { readWaitingCounts, type WaitingCounts } from '../inbox/waiting-counts.ts'
 
 /** How many of the newest questions are shown. */
 const QUESTIONS = 10

@@ -1,5 +1,5 @@
 import type { ExpertState } from '../../experts/tables.ts'
-import type { WaitingCounts } from '../waiting-counts.ts'
+import type { WaitingCounts } from '../inbox/waiting-counts.ts'
 import {
 	arrangePath,
 	documentsPath,

@@ -1,4 +1,4 @@
-import type { InboxKind, InboxState } from '../inbox-input.ts'
+import type { InboxKind, InboxState } from '../inbox/inbox-input.ts'
 
 /** The columns of an expert's pipeline. Pure. */
 export const pipelineColumns = ['new', 'offered', 'meeting', 'won', 'lost'] as const

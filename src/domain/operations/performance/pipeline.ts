@@ -3,8 +3,8 @@ import { checkedSql, float8, int4, text, timestamptz } from '../../../platform/c
 import { type Ctx, requireMember } from '../../shared/context.ts'
 import { forVerifiedExperts } from '../../shared/errors.ts'
 import { days } from '../../shared/japan-time.ts'
-import { inquiryRows, leadRows, ownDesks } from '../inbox.ts'
-import { type InboxKind, inboxKinds, type InboxState } from '../inbox-input.ts'
+import { inquiryRows, leadRows, ownDesks } from '../inbox/inbox-rows.ts'
+import { type InboxKind, inboxKinds, type InboxState } from '../inbox/inbox-input.ts'
 import { PIPELINE_DAYS, type PipelineColumn, pipelineColumns } from './pipeline-input.ts'
 
 const SHOWN = 15

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
+import type { WaitingCounts } from '../../../domain/operations/inbox/waiting-counts.ts'
 import { Header } from '../../layout/header.tsx'
 import { useViewer } from '../../layout/site.ts'
 import { WorkFrame } from '../../layout/work/work-frame.tsx'

@@ -1,5 +1,5 @@
-import { QUESTIONS } from '../../../domain/operations/inbox-input.ts'
-import type { WaitingCounts } from '../../../domain/operations/waiting-counts.ts'
+import { QUESTIONS } from '../../../domain/operations/inbox/inbox-input.ts'
+import type { WaitingCounts } from '../../../domain/operations/inbox/waiting-counts.ts'
 import {
 	appointmentsPath,
 	askPath,

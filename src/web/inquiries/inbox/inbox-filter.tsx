@@ -1,4 +1,4 @@
-import { INBOX_SEARCH_LENGTH } from '../../../domain/operations/inbox-input.ts'
+import { INBOX_SEARCH_LENGTH } from '../../../domain/operations/inbox/inbox-input.ts'
 import { inboxPath } from '../../../domain/shared/links.ts'
 import { Link } from '../../ui/link.tsx'
 import type { InboxView } from './inbox-view.server.ts'

@@ -1,4 +1,4 @@
-import type { Inbox, InboxItem, InboxQuery } from '../../../domain/operations/inbox.ts'
+import type { Inbox, InboxItem, InboxQuery } from '../../../domain/operations/inbox/inbox.ts'
 import {
 	INBOX_SEARCH_LENGTH,
 	inboxAssigned,
@@ -11,7 +11,7 @@ import {
 	inboxStateLabels,
 	inboxTabLabels,
 	inboxTabs,
-} from '../../../domain/operations/inbox-input.ts'
+} from '../../../domain/operations/inbox/inbox-input.ts'
 import { parseId } from '../../../domain/shared/ids.ts'
 import {
 	answerFormPath,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Outlet, redirect, useLocation } from 'react-router'
-import { listInbox } from '../../../domain/operations/inbox.ts'
+import { listInbox } from '../../../domain/operations/inbox/inbox.ts'
 import { inboxPath } from '../../../domain/shared/links.ts'
 import { withCtx } from '../../context.ts'
 import { forgetTyped, replyPlace } from '../../session/typed-texts.ts'

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { reportContact, reportLeadDone } from '../../../domain/estimates/estimate-leads.ts'
 import { closeInquiry, markEngaged, reopenInquiry, reportInquiryDone } from '../../../domain/inquiries/inquiry-actions.ts'
 import type { Ctx } from '../../../domain/shared/context.ts'
-import { type InboxKind, inboxStateLabels } from '../../../domain/operations/inbox-input.ts'
+import { type InboxKind, inboxStateLabels } from '../../../domain/operations/inbox/inbox-input.ts'
 import {
 	PIPELINE_DAYS,
 	pipelineColumns,

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { inboxNarrowing } from '../../../domain/operations/inbox-input.ts'
+import { inboxNarrowing } from '../../../domain/operations/inbox/inbox-input.ts'
 import { inboxItemPath, type InboxRoom } from '../../../domain/shared/links.ts'
 import { useIsInbox } from './use-is-inbox.ts'
 

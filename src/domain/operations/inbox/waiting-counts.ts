@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { bool, builtJson, checkedSql, int4 } from '../../platform/checked-sql.ts'
-import { proposalsToAnswer } from '../appointments/appointment-waiting.ts'
-import { ownCaseCounts } from '../cases/cases.ts'
-import { documentsToSend, lettersToRead, waitingPaper } from '../documents/document-waiting.ts'
-import { opponentsToName, waitingEstimateColumns, waitingEstimates } from '../estimates/estimate-waiting.ts'
-import { openJoinRequests } from '../experts/office-joining.ts'
-import { registrationState } from '../experts/registration.ts'
-import type { ExpertState } from '../experts/tables.ts'
-import { inquiryBoxes, unansweredInquiries, unreadOwnInquiries } from '../inquiries/inquiry-reading.ts'
-import { answerableQuestions } from '../questions/question-list.ts'
-import { repliesToWrite } from '../questions/reactions.ts'
-import { unansweredReviews } from '../reviews/review-lists.ts'
-import { type Ctx, requireMember } from '../shared/context.ts'
-import { unreadNotifications } from '../social/notifications.ts'
-import { arrangementRows, ownDesks, tabOf } from './inbox.ts'
+import { bool, builtJson, checkedSql, int4 } from '../../../platform/checked-sql.ts'
+import { proposalsToAnswer } from '../../appointments/appointment-waiting.ts'
+import { ownCaseCounts } from '../../cases/cases.ts'
+import { documentsToSend, lettersToRead, waitingPaper } from '../../documents/document-waiting.ts'
+import { opponentsToName, waitingEstimateColumns, waitingEstimates } from '../../estimates/estimate-waiting.ts'
+import { openJoinRequests } from '../../experts/office-joining.ts'
+import { registrationState } from '../../experts/registration.ts'
+import type { ExpertState } from '../../experts/tables.ts'
+import { inquiryBoxes, unansweredInquiries, unreadOwnInquiries } from '../../inquiries/inquiry-reading.ts'
+import { answerableQuestions } from '../../questions/question-list.ts'
+import { repliesToWrite } from '../../questions/reactions.ts'
+import { unansweredReviews } from '../../reviews/review-lists.ts'
+import { type Ctx, requireMember } from '../../shared/context.ts'
+import { unreadNotifications } from '../../social/notifications.ts'
+import { arrangementRows, ownDesks, tabOf } from './inbox-rows.ts'
 
 const box = z.strictObject({ officeId: z.int(), name: z.string(), unread: z.int() })
 const reply = z.strictObject({ questionId: z.int(), answerId: z.int(), count: z.int() })
@@ -56,7 +56,7 @@ const selectCounts = checkedSql({
 })
 
 const arrangementsDue = (userId: string, now: Date) => sql`(
-	with mine as (${ownDesks(userId)}), rows (kind_no, id, target_id, office_id, title, person, state, at, unread, assignee_id) as (${arrangementRows(now)})
+	with mine as (${ownDesks(userId)}), rows (kind_no, id, target_id, office_id, title, person, state, at, unread, assignee_id, is_kept) as (${arrangementRows(now)})
 	select count(*)::integer from rows where ${tabOf} = 'due'
 )`
 

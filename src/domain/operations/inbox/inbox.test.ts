@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { TEST_NOW, type TestCtx, withCtx } from '../../../test/database.ts'
-import { cancelAppointment } from '../appointments/appointment-changes.ts'
-import { momentAt } from '../appointments/appointment-input.ts'
-import { getAppointment } from '../appointments/appointment-access.ts'
-import { bookSlot } from '../appointments/booking.ts'
-import { bookingInput, makeAppointment, openCalendar, proposalInput } from '../appointments/appointments-for-test.ts'
-import { closeProposal, proposeTimes } from '../appointments/proposals.ts'
-import { requestDocuments } from '../documents/document-requests.ts'
-import { estimateConsents } from '../estimates/estimate-input.ts'
-import { declineLead, reportContact, sendQuote } from '../estimates/estimate-leads.ts'
-import { acceptQuote, askChange, getMyEstimate, listMyEstimates } from '../estimates/estimate-requests.ts'
-import { sendDraft } from '../estimates/estimate-sending.ts'
-import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from '../estimates/estimates-for-test.ts'
-import { assignCase, readAssignment } from '../cases/assignment.ts'
-import { openDeliveryThread } from '../cases/delivery-threads.ts'
-import { startInquiry, sendMessage } from '../inquiries/inquiries.ts'
-import { closeInquiry, markEngaged } from '../inquiries/inquiry-actions.ts'
-import { inquiryInput, message, withFiles } from '../inquiries/inquiries-for-test.ts'
-import { makeMember, as, questionInput, refusal } from '../questions/questions-for-test.ts'
-import { postQuestion } from '../questions/questions.ts'
-import { answerDeadline } from '../shared/business-hours.ts'
-import type { Ctx } from '../shared/context.ts'
-import { hours } from '../shared/japan-time.ts'
+import { TEST_NOW, type TestCtx, withCtx } from '../../../../test/database.ts'
+import { cancelAppointment } from '../../appointments/appointment-changes.ts'
+import { momentAt } from '../../appointments/appointment-input.ts'
+import { getAppointment } from '../../appointments/appointment-access.ts'
+import { bookSlot } from '../../appointments/booking.ts'
+import { bookingInput, makeAppointment, openCalendar, proposalInput } from '../../appointments/appointments-for-test.ts'
+import { closeProposal, proposeTimes } from '../../appointments/proposals.ts'
+import { requestDocuments } from '../../documents/document-requests.ts'
+import { estimateConsents } from '../../estimates/estimate-input.ts'
+import { declineLead, reportContact, reportLeadDone, sendQuote } from '../../estimates/estimate-leads.ts'
+import { acceptQuote, askChange, cancelEstimate, getMyEstimate, listMyEstimates } from '../../estimates/estimate-requests.ts'
+import { sendDraft } from '../../estimates/estimate-sending.ts'
+import { makeDraft, makeOwnedOffice, makeVerifiedMember, leadsCtx, quoteInput } from '../../estimates/estimates-for-test.ts'
+import { assignCase, readAssignment } from '../../cases/assignment.ts'
+import { openDeliveryThread } from '../../cases/delivery-threads.ts'
+import { startInquiry, sendMessage } from '../../inquiries/inquiries.ts'
+import { closeInquiry, markEngaged, reportInquiryDone } from '../../inquiries/inquiry-actions.ts'
+import { inquiryInput, message, withFiles } from '../../inquiries/inquiries-for-test.ts'
+import { makeMember, as, questionInput, refusal } from '../../questions/questions-for-test.ts'
+import { postQuestion } from '../../questions/questions.ts'
+import { answerDeadline } from '../../shared/business-hours.ts'
+import type { Ctx } from '../../shared/context.ts'
+import { hours } from '../../shared/japan-time.ts'
 import { listInbox, type InboxQuery } from './inbox.ts'
 import type { InboxTab } from './inbox-input.ts'
 import { readWaitingCounts } from './waiting-counts.ts'
@@ -228,6 +228,85 @@ describe('an inbox', () => {
 			expect((await read(late, { tab: 'over' })).rows).toEqual([['lead', deliveryId, 'late']])
 			await declineLead(office, deliveryId, '今月は手が空きません。')
 			expect((await read(office, { tab: 'over' })).rows).toEqual([['lead', deliveryId, 'declined']])
+		}))
+
+	test('goes through what has ended page by page and back, the newest first, several of one second too', () =>
+		withCtx(async (ctx) => {
+			const { office, officeId, inquiryId, deliveryId } = await makeInbox(ctx)
+			await declineLead(office, deliveryId, '今月は手が空きません。')
+			await closeInquiry(office, inquiryId)
+			await sql`
+				insert into inquiries overriding system value
+				select (jsonb_populate_record(i, jsonb_build_object(
+					'id', i.id + 100000 + n, 'client_key', gen_random_uuid(), 'subject', '相談' || n, 'closed_at', i.closed_at - n / 4 * interval '1 second'
+				))).*
+				from inquiries i, generate_series(0, 64) n where i.id = ${inquiryId}
+			`.execute(ctx.db)
+			const over = { ...everything, tab: 'over' } as const
+			const pages = [await listInbox(office, over)]
+			for (let next = pages[0]?.page.next; next; next = pages.at(-1)?.page.next)
+				pages.push(await listInbox(office, { ...over, cursor: next.cursor }))
+			expect(pages.map(({ items }) => items.length)).toEqual([30, 30, 7])
+			const items = pages.flatMap((page) => page.items)
+			expect(new Set(items.map(({ kind, id }) => `${kind}:${id}`)).size).toBe(67)
+			expect(items.map(({ at }) => at.getTime())).toEqual(items.map(({ at }) => at.getTime()).toSorted((a, b) => b - a))
+			expect(items.find(({ kind }) => kind === 'lead')).toMatchObject({
+				id: deliveryId,
+				state: 'declined',
+				title: '確定申告（東京都三鷹市）',
+			})
+			const back = await listInbox(office, { ...over, cursor: pages[2]?.page.previous?.cursor ?? null })
+			expect(back.items).toEqual(pages[1]?.items)
+
+			const counted = async (query: Partial<InboxQuery>) => (await listInbox(office, { ...over, ...query })).counts.over
+			const narrowed: Partial<InboxQuery>[] = [
+				{},
+				{ kind: 'lead' },
+				{ kind: 'letter' },
+				{ officeId },
+				{ officeId: officeId + 1 },
+				{ assigned: 'own' },
+			]
+			expect(await Promise.all(narrowed.map(counted))).toEqual([67, 1, 0, 67, 0, 0])
+			expect([await counted({ assigned: 'nobody' }), await counted({ search: '相談6' })]).toEqual([67, 6])
+		}))
+
+	test('follows a case to its end, whoever ends it', () =>
+		withCtx(async (ctx) => {
+			const { office, member, requestId, deliveryId, inquiryId } = await makeInbox(ctx)
+			const states = async () =>
+				(await Promise.all((['due', 'waiting', 'won', 'over'] as const).map((tab) => read(office, { tab }))))
+					.flatMap(({ rows }) => rows)
+					.map(([kind, , state]) => `${kind}: ${state}`)
+					.toSorted()
+			const firstQuote = async () => (await getMyEstimate(member, { id: requestId })).deliveries[0]?.quotes[0]?.id ?? 0
+			await sendMessage(office, inquiryId, message(), [])
+			await sendQuote(office, deliveryId, quoteInput())
+			expect(await states()).toEqual(['inquiry: replied', 'lead: quoted'])
+			await markEngaged(member, inquiryId)
+			await acceptQuote(member, { id: requestId }, await firstQuote())
+			expect(await states()).toEqual(['inquiry: confirm', 'lead: contact'])
+			await markEngaged(office, inquiryId)
+			await reportContact(office, deliveryId)
+			expect(await states()).toEqual(['inquiry: won', 'lead: won'])
+			await reportInquiryDone(office, inquiryId)
+			await reportLeadDone(office, deliveryId)
+			expect(await states()).toEqual(['inquiry: done', 'lead: done'])
+			// A client who writes once more waits for an answer again.
+			await sendMessage(member, inquiryId, message('領収書をお願いします。'), [])
+			expect(await states()).toEqual(['inquiry: reply', 'lead: done'])
+			await closeInquiry(member, inquiryId)
+			expect(await states()).toEqual(['inquiry: closed', 'lead: done'])
+			expect((await listInbox(office, { ...everything, tab: 'over' })).items).toMatchObject([{ isUnread: true, at: TEST_NOW }])
+		}))
+
+	test('ends a request that its client cancels', () =>
+		withCtx(async (ctx) => {
+			const { office, member, requestId, deliveryId } = await makeInbox(ctx)
+			await sendQuote(office, deliveryId, quoteInput())
+			await cancelEstimate(member, { id: requestId })
+			expect((await read(office, { tab: 'over' })).rows).toEqual([['lead', deliveryId, 'closed']])
+			expect((await listInbox(office, { ...everything, tab: 'over' })).items[0]?.at).toEqual(TEST_NOW)
 		}))
 
 	test('is of verified experts alone, and holds nothing of other offices', () =>
