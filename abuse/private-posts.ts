@@ -146,7 +146,7 @@ export const leads: Record<string, TableRule> = {
 		readers: `${asker('(select r.user_id from estimate_requests r where r.id = t.request_id)')} union ${informed('t.request_id')}`,
 	},
 	estimate_deliveries: {
-		columns: { state: 'code', decline_reason: 'text', change_request: 'text' },
+		columns: { state: 'code', inbox_state: 'code', decline_reason: 'text', change_request: 'text' },
 		readers: sidesOfDelivery('t.id'),
 	},
 	estimate_quotes: {
@@ -193,7 +193,7 @@ export const leads: Record<string, TableRule> = {
 		readers: sidesOfInquiry('t.inquiry_id'),
 	},
 	inquiries: {
-		columns: { subject: 'text', contact_name: 'text', client_key: 'text', closed_by: 'code', done_by: 'code' },
+		columns: { subject: 'text', contact_name: 'text', client_key: 'text', closed_by: 'code', done_by: 'code', inbox_state: 'code' },
 		readers: sidesOfInquiry('t.id'),
 		staff: ['moderator'],
 	},

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logIn, logOut } from './accounts.ts'
+import { logIn, logOut, newMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 import { sizes, wake } from './pages.ts'
 
@@ -74,7 +74,7 @@ test('a link without a connection opens the copy, also in a page that is running
 	await expect(mark(page)).toBeVisible()
 })
 
-test('nothing private stays after signing out, after the end of a session, and for the next person', async ({ page, context }) => {
+test('nothing private stays after signing out, after the end of a session, and for the next person', async ({ page, context, browser }) => {
 	await logIn(page, 'member@example.com')
 	await page.goto('/mypage/cases')
 	await waitForCopy(page)
@@ -92,6 +92,20 @@ test('nothing private stays after signing out, after the end of a session, and f
 	await context.clearCookies()
 	await page.goto('/mypage/cases')
 	await expect(page).toHaveURL(/\/login/)
+	await expect.poll(() => keptPaths(page)).toEqual([])
+
+	// It ends on another device: the next page of any kind is enough.
+	const email = await newMember(page)
+	await page.goto('/mypage/cases')
+	await waitForCopy(page)
+	const elsewhere = await browser.newContext()
+	const other = await elsewhere.newPage()
+	await logIn(other, email)
+	await other.goto('/mypage/account')
+	await other.getByRole('button', { name: 'ほかのすべての端末からログアウト' }).click()
+	await expect(other.getByRole('button', { name: 'ほかのすべての端末からログアウト' })).toBeHidden()
+	await elsewhere.close()
+	await page.goto('/articles')
 	await expect.poll(() => keptPaths(page)).toEqual([])
 
 	// Another person signs in where somebody has left a copy behind.

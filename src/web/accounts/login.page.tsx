@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, redirect } from 'react-router'
 import type { ProviderName } from '../../domain/accounts/sign-in/popup-channel.ts'
 import type { AccountUser } from '../../domain/accounts/users.ts'
@@ -12,7 +12,6 @@ import { Head } from '../layout/head.tsx'
 import { useSite } from '../layout/site.ts'
 import { takeTarget } from '../session/after-login.server.ts'
 import { formToken } from '../session/form-token.server.ts'
-import { forgetKeptPages } from '../session/kept-pages.ts'
 import { announceLoginChange } from '../session/login-status.ts'
 import type { Route } from './+types/login.page'
 import { IdentityForm, EmailField, SubmitButton } from '../forms/identity-form.tsx'
@@ -80,8 +79,6 @@ function enter(user: AccountUser, url: string): null {
 
 export default function LoginPage({ loaderData: { csrfToken, providers, notice, query }, actionData }: Route.ComponentProps) {
 	const { mailbox } = useSite()
-	// A session that has ended leads here; what it kept for reading offline ends with it.
-	useEffect(() => void forgetKeptPages(), [])
 	const [byProvider, setByProvider] = useState(false)
 	const code = actionData?.kind === 'failure' ? actionData.code : null
 	const asksCode = byProvider || code === 'auth/multi-factor-auth-required' || code === 'auth/invalid-verification-code'

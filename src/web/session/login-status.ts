@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../api/accounts/account-calls.ts'
 import type { AccountUser } from '../../domain/accounts/users.ts'
 import { csrfCookie } from './csrf-cookie.ts'
+import { forgetKeptPages } from './kept-pages.ts'
 
 /** The person's data in the header. */
 export type HeaderUser = { uid: string; name: string; imageUrl: string | null; isExpert: boolean; isStaff: boolean }
@@ -40,8 +41,11 @@ export async function checkSession(): Promise<void> {
 	const isOut = check?.loggedIn === false
 	const info = check && !isOut ? await read<AnswerOf<'GET /api/myInfo'>>('/api/myInfo') : null
 	if (own !== checks) return
-	if (isOut) set(null)
-	else if (info) set(info.user && headerUser(info.user))
+	if (isOut) {
+		// It may have ended elsewhere: on another device, by a new password or with the account.
+		void forgetKeptPages().catch(() => undefined)
+		set(null)
+	} else if (info) set(info.user && headerUser(info.user))
 }
 
 /** Loaded by every page's header, so it does without the client's table of errors: null means no answer. */

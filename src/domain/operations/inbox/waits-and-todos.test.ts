@@ -198,7 +198,7 @@ test('every sentence that says to wait is one of those above', async () => {
 
 /** Texts of rooms in the source that end with a request to wait. */
 async function waitingSentences(): Promise<string[]> {
-	const root = path.resolve(import.meta.dirname, '../..')
+	const root = path.resolve('src')
 	const files = (await Promise.all(['domain', 'web'].map((folder) => readdir(path.join(root, folder), { recursive: true }))))
 		.flatMap((names, index) => names.map((name) => path.join(root, ['domain', 'web'][index] ?? '', name)))
 		.filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/admin\//.test(name))
