@@ -45,6 +45,8 @@ async function packTwice(): Promise<string> {
 		const clone = path.join(folder, name)
 		await run('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone])
 		await symlink(path.resolve('node_modules'), path.join(clone, 'node_modules'))
+		// As a release does: what is not frozen is compared with the schema before it at the first start.
+		await run(process.execPath, ['scripts/freeze-migrations.ts'], { cwd: clone })
 		const { stdout } = await run(process.execPath, ['scripts/release.ts', '--trial'], { cwd: clone, maxBuffer: 1 << 26 })
 		console.log(stdout.trim())
 		const out = path.join(clone, 'release')

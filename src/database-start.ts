@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { DemoAccess } from '../seed/demo/access.ts'
@@ -11,7 +12,8 @@ import { BESIDE_PAGES } from './platform/database-pools.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { readDone } from './platform/migration-marks.ts'
-import { migrateToLatest } from './platform/migrator.ts'
+import { loadMigrations, migrateToLatest } from './platform/migrator.ts'
+import { clusterFolder } from './platform/postgres-cluster.ts'
 import type { Progress } from './platform/progress.ts'
 import { explain, explainOutside, sentenceOf, StartError } from './platform/start-error.ts'
 import { type Surroundings, within } from './process-run.ts'
@@ -21,6 +23,8 @@ const CONNECTIONS_OF_SCRIPTS = 10
 /** Starts the database where it is the embedded one, and brings schema and content up to date. Returns its address. Throws `StartError`. */
 export async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<string> {
 	if (config.databaseUrl) return fillDatabase(config, log, config.databaseUrl, surroundings)
+	// A failure is reported when they run.
+	if (!existsSync(clusterFolder(config.dataDir))) loadMigrations().catch(() => undefined)
 	const postgres = await startEmbedded(config, log, surroundings)
 	try {
 		return await fillDatabase(config, log, postgres.url, surroundings)

@@ -82,9 +82,18 @@ export async function seedGeography(db: Kysely<Database>, onProgress: (line: str
 	if (await db.selectFrom('prefectures').select('id').limit(1).executeTakeFirst()) return
 	const rows = loadGeography()
 	const write = async (trx: Transaction<Database>) => {
+		// Checked as a whole: one by one the references of so many rows take as long as the schema.
+		const restorations = await stripForFill(trx, [
+			'municipality_neighbours',
+			'postal_codes',
+			'stations',
+			'station_lines',
+			'station_municipalities',
+		])
 		await insertPlaces(trx, rows, onProgress)
 		onProgress(`${rows.stations.length} stations`)
 		await insertStations(trx, rows)
+		for (const restoration of restorations) await restore(trx, restoration)
 		await writeMark(trx, 'stations', stationsHash())
 	}
 	if (db.isTransaction) await write(db as Transaction<Database>)
@@ -128,10 +137,7 @@ async function insertPlaces(db: Transaction<Database>, rows: GeographyRows, onPr
 	await insert(db, 'municipality_neighbours', rows.municipalityNeighbours)
 	await insert(db, 'prefecture_neighbours', rows.prefectureNeighbours)
 	onProgress(`${rows.postalCodes.length} postal codes`)
-	// Checked as a whole: one by one the references of so many rows take as long as the schema.
-	const restorations = await stripForFill(db, ['postal_codes'])
 	await insert(db, 'postal_codes', rows.postalCodes)
-	for (const restoration of restorations) await restore(db, restoration)
 }
 
 const UPDATE_STATION = `on conflict (id) do update set ${Object.keys(tables.stations)

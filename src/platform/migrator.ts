@@ -88,6 +88,9 @@ export async function migrateToLatest<Tables>(db: Kysely<Tables>, folder = FOLDE
 	return migrate(db, new MigrationFolder(folder))
 }
 
+/** Reads the code of all migrations, for `migrateToLatest` to have it at once: while an empty database is made. */
+export const loadMigrations = async (folder = FOLDER): Promise<void> => void (await new MigrationFolder(folder).getMigrations())
+
 /** Applies only these migrations to an empty database: those of a backup. Throws for one that this code lacks. */
 export async function migrateToThese<Tables>(db: Kysely<Tables>, names: readonly string[], folder = FOLDER): Promise<void> {
 	const provider = new MigrationFolder(folder, new Set(names))

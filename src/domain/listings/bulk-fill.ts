@@ -6,12 +6,13 @@ export type Restoration = { name: string; statement: string }
 
 /**
  * Drops the keys and indexes that slow down filling empty tables, and returns what `restore` makes them of again: the definitions
- * stay in the migrations.
+ * stay in the migrations. A key that rows of other tables refer to stays.
  */
 export async function stripForFill(trx: Transaction<Database>, tables: readonly string[]): Promise<Restoration[]> {
 	const { rows: keys } = await checkedSql({ table: text, name: text, definition: text })`
 		select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-		from pg_constraint where conrelid = any (${tables}::text[]::regclass[]) and contype in ('p', 'u', 'f')
+		from pg_constraint k where conrelid = any (${tables}::text[]::regclass[]) and contype in ('p', 'u', 'f')
+			and not exists (select from pg_constraint r where r.contype = 'f' and k.contype <> 'f' and r.conindid = k.conindid)
 		order by contype = 'f', conname
 	`.execute(trx)
 	const { rows: indexes } = await checkedSql({ name: text, definition: text })`

@@ -156,9 +156,11 @@ async function areaTerms(db: Db): Promise<Term[]> {
 		municipality_id: int4,
 		lines: textArray.nullable,
 	})`
-		select s.id, s.name, s.kana, s.romaji, s.prefecture_id, s.municipality_id,
-			(select array_agg(l.name order by l.id) from station_lines sl join railway_lines l on l.id = sl.line_id where sl.station_id = s.id) as lines
-		from stations s
+		select s.id, s.name, s.kana, s.romaji, s.prefecture_id, s.municipality_id, of_station.lines
+		from stations s left join (
+			-- Not once for each station, which takes a second of the first start.
+			select sl.station_id, array_agg(l.name order by l.id) as lines from station_lines sl join railway_lines l on l.id = sl.line_id group by 1
+		) of_station on of_station.station_id = s.id
 	`.execute(db)
 	return [
 		...prefectures.map((row): Term => ({
