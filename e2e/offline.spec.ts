@@ -94,7 +94,7 @@ test('nothing private stays after signing out, after the end of a session, and f
 	await expect(page).toHaveURL(/\/login/)
 	await expect.poll(() => keptPaths(page)).toEqual([])
 
-	// It ends on another device: the next page of any kind is enough.
+	// It ends on another device: the next page of any kind is enough, once somebody touches it.
 	const email = await newMember(page)
 	await page.goto('/mypage/cases')
 	await waitForCopy(page)
@@ -106,6 +106,7 @@ test('nothing private stays after signing out, after the end of a session, and f
 	await expect(other.getByRole('button', { name: 'ほかのすべての端末からログアウト' })).toBeHidden()
 	await elsewhere.close()
 	await page.goto('/articles')
+	await wake(page)
 	await expect.poll(() => keptPaths(page)).toEqual([])
 
 	// Another person signs in where somebody has left a copy behind.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { openDataSet } from '../../bench/data-sets.ts'
-import { get } from '../../bench/load.ts'
+import { browserHeaders, get } from '../../bench/load.ts'
 import { postgresCpuSeconds } from '../../bench/postgres-cpu.ts'
 import { folderFor } from '../../bench/settings.ts'
 import { somePages } from '../../bench/sitemap.ts'
@@ -129,7 +129,8 @@ async function bytesPerKeptPage(metricsPort: number): Promise<number> {
 async function costsOf(url: string, costOf: CostOf): Promise<Pick<Point, 'kinds' | 'pages' | 'mixMs'>> {
 	const paths = await somePages(url, PAGES)
 	const read = (target: string) => async () => {
-		const { status } = await get(url + target, {})
+		// In Brotli, as it is kept: for a client without compression most kept pages are decompressed again.
+		const { status } = await get(url + target, browserHeaders)
 		if (status >= 400) throw new Error(`${target}: ${status}`)
 	}
 	// A process that has rendered for a while is quicker; of so many pages the first ones are not kept any more.
@@ -161,10 +162,10 @@ function zipfRank(count: number): number {
 const addressOf = (turn: number) => ({ 'x-forwarded-for': `10.${turn % 200}.${Math.floor(turn / 200)}.7` })
 
 async function search(url: string, turn: number): Promise<void> {
-	const { status } = await get(
-		`${url}/search?q=${encodeURIComponent(WORDS[turn % WORDS.length] ?? '')}&page=${1 + (turn % 5)}`,
-		addressOf(turn),
-	)
+	const { status } = await get(`${url}/search?q=${encodeURIComponent(WORDS[turn % WORDS.length] ?? '')}&page=${1 + (turn % 5)}`, {
+		...browserHeaders,
+		...addressOf(turn),
+	})
 	if (status !== 200) throw new Error(`search: ${status}`)
 }
 

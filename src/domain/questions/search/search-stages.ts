@@ -2,8 +2,8 @@ import { bool, checkedSql, int4 } from '../../../platform/checked-sql.ts'
 import type { Ctx } from '../../shared/context.ts'
 import type { QuestionQuery } from '../input.ts'
 import { findHits, type Hits } from './search-hits.ts'
-import { conditionOf, readTextQuery, type TextCondition, type TextQuery, withoutOne } from './search-query.ts'
-import { correctWord, readTermCounts } from './search-terms.ts'
+import { conditionOf, type QueryWord, readTextQuery, type TextCondition, type TextQuery, withoutOne } from './search-query.ts'
+import { correctWord, readTermCounts, type TermCounts } from './search-terms.ts'
 import { findWideHits, understand, type WideHit, type WideTerm } from './search-wide.ts'
 
 /** With fewer hits for all words the text may be mistyped. */
@@ -28,6 +28,8 @@ export type Found = {
 	corrected: string | null
 	/** Spellings to be marked, longest first. */
 	spellings: readonly string[]
+	/** How many questions have each of the words. */
+	counts: TermCounts
 }
 
 /**
@@ -72,7 +74,7 @@ function isEnough({ hits, text }: Found, isTold: boolean): boolean {
 async function searchAgain(ctx: Ctx, query: QuestionQuery, first: Found | null): Promise<Found | null> {
 	let found = first
 	if (found && found.hits.newest.length >= TOO_FEW) return found
-	const corrected = await correct(ctx, query.text, found?.text ?? null)
+	const corrected = await correct(ctx, query.text, found)
 	if (corrected !== null) {
 		const other = await readTextQuery(ctx, corrected)
 		const better = other && (await searchFor(ctx, query, other))
@@ -84,6 +86,8 @@ async function searchAgain(ctx: Ctx, query: QuestionQuery, first: Found | null):
 	const wider = await searchFor(ctx, query, found.text, condition)
 	return wider.hits.newest.length > found.hits.newest.length ? { ...wider, relaxed: true, corrected: found.corrected } : found
 }
+
+const NO_COUNTS: TermCounts = { questions: 0, of: new Map() }
 
 type Wanted = { known: Found | null; terms: readonly WideTerm[]; /** Fewer are of no use. */ least: number }
 
@@ -103,6 +107,7 @@ async function searchWide(ctx: Ctx, query: QuestionQuery, { known, terms, least 
 		meant: false,
 		corrected: known?.corrected ?? null,
 		spellings: longestFirst(spellings),
+		counts: known?.counts ?? NO_COUNTS,
 	}
 }
 
@@ -118,15 +123,19 @@ async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widene
 	const condition = widened ?? conditionOf(text.parts.map(({ wideOnes }) => wideOnes))
 	const counts = await readTermCounts(ctx, [...new Set(text.parts.flatMap(({ ways }) => ways.flat()))])
 	const hits = await findHits(ctx, query, { parts: text.parts, condition, counts })
-	return { text, tsquery: condition.tsquery, hits, wide: null, relaxed: false, meant: false, corrected: null, spellings: spellingsOf(text) }
+	return { text, tsquery: condition.tsquery, hits, wide: null, relaxed: false, meant: false, corrected: null, spellings: spellingsOf(text), counts }
 }
 
 /** Replaces words that no question has by known ones; null where there is nothing to correct. */
-async function correct(ctx: Ctx, typed: string, text: TextQuery | null): Promise<string | null> {
+async function correct(ctx: Ctx, typed: string, found: Pick<Found, 'text' | 'counts'> | null): Promise<string | null> {
+	const { text, counts } = found ?? { text: null, counts: NO_COUNTS }
 	const parts = text?.parts ?? []
+	const isCounted = ({ ways }: QueryWord) => ways.some(([word = '', ...more]) => more.length === 0 && (counts.of.get(word)?.texts ?? 0) > 0)
+	// The index gathers all questions with a word before it names the first: of a frequent one that takes longer than the search.
+	const wanted = parts.map((part) => (isCounted(part) ? null : part.wide))
 	const { rows } = await checkedSql({ place: int4 })`
-		select w.place::integer as place from unnest(${parts.map(({ wide }) => wide)}::text[]) with ordinality as w (query, place)
-		where not exists (select from question_searches s where s.tokens @@ w.query::tsquery)
+		select w.place::integer as place from unnest(${wanted}::text[]) with ordinality as w (query, place)
+		where w.query is not null and not exists (select from question_searches s where s.tokens @@ w.query::tsquery)
 	`.execute(ctx.db)
 	const wrong = [
 		...rows.map(({ place }) => parts[place - 1]?.text ?? ''),
