@@ -19,6 +19,7 @@ export type MarkName =
 	| 'living-billing'
 	| 'living-notices'
 	| 'living-appointments'
+	| 'living-past-cases'
 
 /** Returns the value last stored under this name, or null. */
 export async function readMark(db: Kysely<Database>, name: MarkName): Promise<string | null> {

@@ -21,6 +21,7 @@ import { insertDiagnosisContacts } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
 import { insertNotices } from './notices.ts'
+import { insertPastCases } from './past-cases.ts'
 
 /** The newest ids before anything of this was there. */
 type Last = { event: string; notification: number }
@@ -60,6 +61,10 @@ const parts: readonly { mark: MarkName; insert: (cast: Cast) => Promise<void> }[
 		mark: 'living-appointments',
 		insert: ({ ctx, as, member, expert, ownOfficeId }) =>
 			insertAppointments({ visitor: ctx, member: as(member), expert: as(expert), ownOfficeId }),
+	},
+	{
+		mark: 'living-past-cases',
+		insert: ({ as, member, expert, ownOfficeId }) => insertPastCases({ member: as(member), expert: as(expert), ownOfficeId }),
 	},
 ]
 

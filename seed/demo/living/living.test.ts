@@ -12,6 +12,9 @@ import { listMyEstimates } from '../../../src/domain/estimates/estimate-requests
 import { makeOwnedOffice, makeVerifiedMember } from '../../../src/domain/estimates/estimates-for-test.ts'
 import { diagnosisSearch, parseDiagnosis } from '../../../src/domain/funding-diagnosis/diagnosis-input.ts'
 import { makeMember } from '../../../src/domain/questions/questions-for-test.ts'
+import { listInbox } from '../../../src/domain/operations/inbox/inbox.ts'
+import type { InboxTab } from '../../../src/domain/operations/inbox/inbox-input.ts'
+import { readWaitingCounts } from '../../../src/domain/operations/inbox/waiting-counts.ts'
 import { listReviews } from '../../../src/domain/reviews/reviews.ts'
 import { articleSchema } from '../../../src/domain/articles/article-schemas.ts'
 import { proofRules } from '../../../src/domain/experts/registration-proofs.ts'
@@ -22,6 +25,7 @@ import type { As } from './conversations.ts'
 import { diagnosisWishes, insertDiagnosisContacts, sentAlong } from './diagnosis-contacts.ts'
 import { insertEstimates } from './estimates.ts'
 import { manuscripts } from './manuscripts.ts'
+import { insertPastCases } from './past-cases.ts'
 import { drawProof } from './proof.ts'
 
 const clockOf =
@@ -84,6 +88,24 @@ describe('what makes the demo look lived in', () => {
 			expect((await listReviews(ctx, chosen.office_id, null)).items).toHaveLength(1)
 		}),
 	)
+
+	it('has cases that are over, of which one waits for a review', () =>
+		withCtx(async (ctx) => {
+			const own = await makeOwnedOffice(ctx, { taskIds: [501] })
+			const member = await makeVerifiedMember(ctx, 'member@example.com')
+			await insertPastCases({ member: clockOf(ctx)(member), expert: clockOf(ctx)(own.owner), ownOfficeId: own.officeId })
+			const seen = async (viewer: Viewer, tab: InboxTab) =>
+				(await listInbox({ ...ctx, viewer }, { tab, kind: 'inquiry', officeId: null, assigned: null, search: '', cursor: null })).items.map(
+					({ state }) => state,
+				)
+			expect(await Promise.all((['due', 'waiting', 'won', 'over'] as const).map((tab) => seen(own.owner, tab)))).toEqual([
+				[],
+				[],
+				['done'],
+				['closed'],
+			])
+			expect((await readWaitingCounts({ ...ctx, viewer: member })).toReview).toBe(1)
+		}))
 
 	it('has subscriptions in every state that staff meet, with invoices and a ledger that balances', () =>
 		withCtx(async (plain) => {

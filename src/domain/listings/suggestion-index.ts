@@ -140,14 +140,9 @@ async function topicTerms(db: Db): Promise<Term[]> {
 	]
 }
 
-async function areaTerms(db: Db): Promise<Term[]> {
-	const totals = await db.selectFrom('listing_totals').select(['area_id', 'office_count']).where('scope_id', '=', ALL_OFFICES).execute()
-	const popularity = new Map(totals.map((row) => [row.area_id, row.office_count]))
-	const prefectures = await db.selectFrom('prefectures').selectAll().execute()
-	const municipalities = await db.selectFrom('municipalities').selectAll().execute()
-	const municipalityById = new Map(municipalities.map((row) => [row.id, row]))
-	const former = await loadFormerNames()
-	const { rows: stations } = await checkedSql({
+/** Stations with the names of their lines: gathered once, not for each station, which took a second of the first start. */
+async function readStations(db: Db) {
+	const { rows } = await checkedSql({
 		id: int4,
 		name: text,
 		kana: text.nullable,
@@ -158,10 +153,20 @@ async function areaTerms(db: Db): Promise<Term[]> {
 	})`
 		select s.id, s.name, s.kana, s.romaji, s.prefecture_id, s.municipality_id, of_station.lines
 		from stations s left join (
-			-- Not once for each station, which takes a second of the first start.
 			select sl.station_id, array_agg(l.name order by l.id) as lines from station_lines sl join railway_lines l on l.id = sl.line_id group by 1
 		) of_station on of_station.station_id = s.id
 	`.execute(db)
+	return rows
+}
+
+async function areaTerms(db: Db): Promise<Term[]> {
+	const totals = await db.selectFrom('listing_totals').select(['area_id', 'office_count']).where('scope_id', '=', ALL_OFFICES).execute()
+	const popularity = new Map(totals.map((row) => [row.area_id, row.office_count]))
+	const prefectures = await db.selectFrom('prefectures').selectAll().execute()
+	const municipalities = await db.selectFrom('municipalities').selectAll().execute()
+	const municipalityById = new Map(municipalities.map((row) => [row.id, row]))
+	const former = await loadFormerNames()
+	const stations = await readStations(db)
 	return [
 		...prefectures.map((row): Term => ({
 			kind: 'prefecture',
