@@ -123,7 +123,17 @@ async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widene
 	const condition = widened ?? conditionOf(text.parts.map(({ wideOnes }) => wideOnes))
 	const counts = await readTermCounts(ctx, [...new Set(text.parts.flatMap(({ ways }) => ways.flat()))])
 	const hits = await findHits(ctx, query, { parts: text.parts, condition, counts })
-	return { text, tsquery: condition.tsquery, hits, wide: null, relaxed: false, meant: false, corrected: null, spellings: spellingsOf(text), counts }
+	return {
+		text,
+		tsquery: condition.tsquery,
+		hits,
+		wide: null,
+		relaxed: false,
+		meant: false,
+		corrected: null,
+		spellings: spellingsOf(text),
+		counts,
+	}
 }
 
 /** Replaces words that no question has by known ones; null where there is nothing to correct. */
