@@ -151,3 +151,23 @@ test('a queue that was empty for a moment is patient again', async () => {
 	void admission.enter('read')
 	expect(room(admission)).toBeGreaterThan(8)
 })
+
+test('after a refusal the queue is short for five seconds, also for those who wait, and then patient again', async () => {
+	const admission = make(1, { crowded: { read: 60, write: 1_000 } })
+	// 10 ms a turn: twenty fit into 200 ms, of which four wait already.
+	await keepFull(admission, 10)
+	const waiting = Array.from({ length: 16 }, () => watch(admission.enter('read')))
+	await settled()
+	expect(waiting.every(({ end }) => end === undefined)).toBe(true)
+	const oneMore = watch(admission.enter('read'))
+	await settled()
+	expect(oneMore.end).toBeNull()
+	// Six fit into 60 ms.
+	expect(waiting.map(({ end }) => end)).toEqual([...Array.from({ length: 2 }), ...Array.from({ length: 14 }, () => null)])
+	expect(admission.stats()).toEqual({ running: 1, waiting: 6, refused: 15 })
+	await vi.advanceTimersByTimeAsync(1_000)
+	expect(room(admission)).toBe(6)
+	await vi.advanceTimersByTimeAsync(4_100)
+	// One begins at once by now.
+	expect(room(admission)).toBe(21)
+})

@@ -8,6 +8,11 @@ export type AdmissionOptions = {
 	deadlines: Readonly<Record<RequestKind, number>>
 	/** The same once the queue has not been empty for a moment: then waiting has become what everybody does, and serves nobody. */
 	standing?: Readonly<Record<RequestKind, number>>
+	/**
+	 * The same for five seconds after somebody was refused, also for those who wait already: a queue at its limit makes everybody late and
+	 * serves nobody more. Then patience is tried again.
+	 */
+	crowded?: Readonly<Record<RequestKind, number>>
 	/** How much later than its deadline a turn may come: the pace varies, and who was not refused at once would be refused late. */
 	grace?: number
 	/** After so many milliseconds a handler waits for something else than the processor, and its place is free, for a few of them at once. */
@@ -26,7 +31,7 @@ export type Admission = {
 	stats: () => { running: number; waiting: number; refused: number }
 }
 
-type Waiter = { kind: RequestKind; start: (end: (() => void) | null) => void; timer: NodeJS.Timeout }
+type Waiter = { kind: RequestKind; start: (end: (() => void) | null) => void; giveUp: () => void; timer: NodeJS.Timeout }
 
 /**
  * The kinds of work that wait in queues of their own, so that a rush of one leaves the others alone: renders for the page cache,
@@ -41,12 +46,14 @@ const LONGEST_TURN_MS = 2_000
 const WAIT_MS = { read: 200, write: 1_000 }
 /** A queue that has not been empty for so long stands. */
 const STANDS_AFTER_MS = 250
+/** For so long after a refusal a queue is short. */
+const CROWDED_FOR_MS = 5_000
 
 const kinds: Readonly<Record<QueueName, Omit<AdmissionOptions, 'now'>>> = {
 	/** One thread serves all: more at once would only make each slower. */
 	requests: { atOnce: 12, deadlines: WAIT_MS, standing: { read: 80, write: 1_000 }, grace: 50, longestTurn: LONGEST_TURN_MS },
 	/** They hold their data all the while and age with it. A page that many wait for may come a little later. */
-	renders: { atOnce: 4, deadlines: { read: 400, write: 400 }, longestTurn: LONGEST_TURN_MS },
+	renders: { atOnce: 4, deadlines: { read: 400, write: 400 }, crowded: { read: 60, write: 400 }, longestTurn: LONGEST_TURN_MS },
 	/** As many as the pool for searches has connections. */
 	searches: { atOnce: 3, deadlines: { read: 400, write: 1_000 }, longestTurn: LONGEST_TURN_MS },
 	/** Another process draws one at a time, and robots that ask for them have time. */
@@ -82,51 +89,37 @@ const ALWAYS_WAIT = 4
  * deadline.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-	const { atOnce, deadlines, standing = deadlines, grace = 0, longestTurn, now = performance.now.bind(performance) } = options
-	const waiting: Waiter[] = []
+	const { atOnce, grace = 0, longestTurn, now = performance.now.bind(performance) } = options
 	let running = 0
 	let refused = 0
 	/** Handlers that go on without a place. */
 	const late = { count: 0 }
 	const pace = createPaceOfTurns(now)
-	const patience = createPatience({ deadlines, standing, now })
+	const patience = createPatience(options, now)
+	const room = createWaitingRoom(patience, grace)
 
 	const giveOn = (): void => {
-		pace.noteEnd(waiting.length > 0)
-		const next = waiting.shift()
-		if (next === undefined) {
-			running -= 1
-			return
-		}
-		clearTimeout(next.timer)
-		patience.noteLeft(waiting.length)
-		next.start(begin())
+		pace.noteEnd(room.size() > 0)
+		const start = room.next()
+		if (start === undefined) running -= 1
+		else start(begin())
 	}
 
 	const begin = (): (() => void) => beginTurn({ late, mostLate: LATE_PER_PLACE * atOnce, longestTurn, giveOn })
 
-	const refuse = (): null => {
-		refused += 1
-		return null
-	}
-
 	const isTooFar = (kind: RequestKind, before: number): boolean =>
 		before >= Math.min(atOnce, ALWAYS_WAIT) && pace.timeOf(before + 1) > patience.deadlineOf(kind)
 
+	const refuse = (): null => {
+		refused += 1
+		// The queue is shorter from now on: who stands too far behind is refused now and not later.
+		if (patience.noteRefused()) room.sendAway(isTooFar)
+		return null
+	}
+
 	function wait(kind: RequestKind): Promise<(() => void) | null> {
-		const before = placeIn(waiting, kind)
-		if (isTooFar(kind, before)) return Promise.resolve(refuse())
-		return new Promise((start) => {
-			const giveUp = () => {
-				waiting.splice(waiting.indexOf(waiter), 1)
-				patience.noteLeft(waiting.length)
-				start(refuse())
-			}
-			const timer = setTimeout(giveUp, patience.deadlineOf(kind) + grace)
-			const waiter: Waiter = { kind, start, timer }
-			patience.noteWaiting()
-			waiting.splice(before, 0, waiter)
-		})
+		const before = room.placeFor(kind)
+		return isTooFar(kind, before) ? Promise.resolve(refuse()) : room.enter(kind, before, refuse)
 	}
 
 	return {
@@ -135,9 +128,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
 			running += 1
 			return Promise.resolve(begin())
 		},
-		refuses: (kind) => running >= atOnce && isTooFar(kind, placeIn(waiting, kind)),
+		refuses: (kind) => running >= atOnce && isTooFar(kind, room.placeFor(kind)),
 		noteRefusal: () => void refuse(),
-		stats: () => ({ running, waiting: waiting.length, refused }),
+		stats: () => ({ running, waiting: room.size(), refused }),
 	}
 }
 
@@ -169,23 +162,66 @@ function beginTurn({ late, mostLate, longestTurn, giveOn }: TurnOptions): () => 
 	return end
 }
 
-/** How long a request may wait: a queue that stands is shorter. */
-function createPatience({ deadlines, standing, now }: Required<Pick<AdmissionOptions, 'deadlines' | 'standing' | 'now'>>) {
+/** How long a request may wait: a queue that stands, or has just refused somebody, is shorter. */
+function createPatience({ deadlines, standing = deadlines, crowded }: AdmissionOptions, now: () => number) {
 	/** Since when somebody has always been waiting. */
 	let since: number | null = null
+	let crowdedUntil = -Infinity
 	return {
 		noteWaiting: (): void => void (since ??= now()),
 		noteLeft: (waiting: number): void => {
 			if (waiting === 0) since = null
 		},
-		deadlineOf: (kind: RequestKind): number => (since !== null && now() - since >= STANDS_AFTER_MS ? standing : deadlines)[kind],
+		/** Returns whether the queue is shorter from now on. */
+		noteRefused(): boolean {
+			if (!crowded || now() < crowdedUntil) return false
+			crowdedUntil = now() + CROWDED_FOR_MS
+			return true
+		},
+		deadlineOf(kind: RequestKind): number {
+			if (crowded && now() < crowdedUntil) return crowded[kind]
+			return (since !== null && now() - since >= STANDS_AFTER_MS ? standing : deadlines)[kind]
+		},
 	}
 }
 
-/** How many wait before a new request. */
-function placeIn(waiting: readonly Waiter[], kind: RequestKind): number {
-	const place = kind === 'write' ? waiting.findIndex((other) => other.kind === 'read') : -1
-	return place === -1 ? waiting.length : place
+/** Those that wait for their turn, writes first. */
+function createWaitingRoom(patience: ReturnType<typeof createPatience>, grace: number) {
+	const waiting: Waiter[] = []
+	return {
+		size: () => waiting.length,
+		/** How many wait before a new request. */
+		placeFor(kind: RequestKind): number {
+			const place = kind === 'write' ? waiting.findIndex((other) => other.kind === 'read') : -1
+			return place === -1 ? waiting.length : place
+		},
+		/** Resolves with the turn, or with what `refuse` returns once the request has waited for too long. */
+		enter(kind: RequestKind, place: number, refuse: () => null): Promise<(() => void) | null> {
+			return new Promise((start) => {
+				const giveUp = () => {
+					clearTimeout(timer)
+					waiting.splice(waiting.indexOf(waiter), 1)
+					patience.noteLeft(waiting.length)
+					start(refuse())
+				}
+				const timer = setTimeout(giveUp, patience.deadlineOf(kind) + grace)
+				const waiter: Waiter = { kind, start, giveUp, timer }
+				patience.noteWaiting()
+				waiting.splice(place, 0, waiter)
+			})
+		},
+		/** What begins the turn of the first one. */
+		next(): Waiter['start'] | undefined {
+			const first = waiting.shift()
+			if (first === undefined) return undefined
+			clearTimeout(first.timer)
+			patience.noteLeft(waiting.length)
+			return first.start
+		},
+		sendAway(isTooFar: (kind: RequestKind, before: number) => boolean): void {
+			for (let last = waiting.at(-1); last !== undefined && isTooFar(last.kind, waiting.length - 1); last = waiting.at(-1)) last.giveUp()
+		},
+	}
 }
 
 /** The mean distance between two ends of turns while somebody waits. */
