@@ -129,7 +129,7 @@ async function bytesPerKeptPage(metricsPort: number): Promise<number> {
 async function costsOf(url: string, costOf: CostOf): Promise<Pick<Point, 'kinds' | 'pages' | 'mixMs'>> {
 	const paths = await somePages(url, PAGES)
 	const read = (target: string) => async () => {
-		// In Brotli, as it is kept: for a client without compression most kept pages are decompressed again.
+		// In Brotli, as it is kept: for a client without compression kept pages are decompressed again, but for the few that are kept plain.
 		const { status } = await get(url + target, browserHeaders)
 		if (status >= 400) throw new Error(`${target}: ${status}`)
 	}
