@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Where only a write can change how a case stands in its office's inbox, the case keeps it, with the moment by which it is listed: a
- * request at an office (`estimate_deliveries`) by its own state and that of its request, a thread by its own columns. The inbox
- * counts such cases in an index, and looks through those only that the time, a block or a check may move. The moment is cut to the second,
- * by which the inbox sorts. Triggers fill both columns, so that they are right whichever release writes.
+ * Stores the inbox state of a case, and the time by which it is listed, where only a write can change the state: of a delivery
+ * (`estimate_deliveries`) from its own state and that of its request, of a thread from its own columns. The inbox counts such cases in an
+ * index and computes only the states that the clock, a block or a conflict check can change. The time is cut to the second, the inbox's
+ * sort key. Triggers set both columns, so they are right whichever release writes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const tables = ['estimate_deliveries', 'inquiries']
@@ -59,17 +59,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		sql`update estimate_deliveries set request_id = request_id`,
 		sql`update inquiries set office_id = office_id`,
 		...tables.map(
-			(
-				table,
-			) => sql`create index ${sql.ref(`${table}_inbox`)} on ${sql.table(table)} (office_id, inbox_state, inbox_at, id) include (assignee_id)
-				where inbox_state is not null`,
+			(table) => sql`create index ${sql.ref(`${table}_inbox`)} on ${sql.table(table)} (office_id, inbox_state, inbox_at, id)
+				include (assignee_id) where inbox_state is not null`,
 		),
 		sql`create index estimate_deliveries_moving on estimate_deliveries (office_id) where inbox_state is null`,
 		sql`create index inquiries_moving on inquiries (office_id)
 			where inbox_state is null and (delivery_id is null or reply_due_at is not null)`,
 		...tables.flatMap((table) => [
-			sql`comment on column ${sql.table(table)}.inbox_state is 'How the case stands in the inbox, where only a write can change that; null elsewhere. Filled by a trigger.'`,
-			sql`comment on column ${sql.table(table)}.inbox_at is 'The moment by which it is listed then, to the second. Filled by a trigger.'`,
+			sql`comment on column ${sql.table(table)}.inbox_state is 'State of the case in the inbox where only a write can change it, null otherwise. Set by a trigger.'`,
+			sql`comment on column ${sql.table(table)}.inbox_at is 'When a case with an inbox_state is listed, to the second. Set by a trigger.'`,
 		]),
 	]
 	for (const statement of statements) await statement.execute(db)

@@ -9,8 +9,8 @@ export type AdmissionOptions = {
 	/** The same once the queue has not been empty for a moment: then waiting has become what everybody does, and serves nobody. */
 	standing?: Readonly<Record<RequestKind, number>>
 	/**
-	 * The same for five seconds after somebody was refused, also for those who wait already: a queue at its limit makes everybody late and
-	 * serves nobody more. Then patience is tried again.
+	 * The deadlines for five seconds after a refusal, also for requests that already wait: a full queue delays every request without
+	 * serving more of them. After that the usual deadlines apply again.
 	 */
 	crowded?: Readonly<Record<RequestKind, number>>
 	/** How much later than its deadline a turn may come: the pace varies, and who was not refused at once would be refused late. */
@@ -112,7 +112,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
 	const refuse = (): null => {
 		refused += 1
-		// The queue is shorter from now on: who stands too far behind is refused now and not later.
+		// The queue is shorter from now on: requests too far back are refused now, not later.
 		if (patience.noteRefused()) room.sendAway(isTooFar)
 		return null
 	}

@@ -690,9 +690,9 @@ export interface Schema {
 		contacted_at: Date | null
 		/** The member of the office who takes care of it; null for nobody yet. */
 		assignee_id: number | null
-		/** How the case stands in the inbox, where only a write can change that; null elsewhere. Filled by a trigger. */
+		/** State of the case in the inbox where only a write can change it, null otherwise. Set by a trigger. */
 		inbox_state: string | null
-		/** The moment by which it is listed then, to the second. Filled by a trigger. */
+		/** When a case with an inbox_state is listed, to the second. Set by a trigger. */
 		inbox_at: Date | null
 	}
 	estimate_opponents: {
@@ -1040,9 +1040,9 @@ export interface Schema {
 		assignee_id: number | null
 		/** When a booking began the thread: its first message asks for no reply. Null where a question began it. */
 		booked_at: Date | null
-		/** How the case stands in the inbox, where only a write can change that; null elsewhere. Filled by a trigger. */
+		/** State of the case in the inbox where only a write can change it, null otherwise. Set by a trigger. */
 		inbox_state: string | null
-		/** The moment by which it is listed then, to the second. Filled by a trigger. */
+		/** When a case with an inbox_state is listed, to the second. Set by a trigger. */
 		inbox_at: Date | null
 	}
 	inquiry_blocks: {

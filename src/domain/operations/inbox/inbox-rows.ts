@@ -76,7 +76,7 @@ export const inquiryRows = sql`
 
 export const numberOf = (kind: InboxKind) => inboxKinds.indexOf(kind)
 
-/** The states that cases keep (migration 0536), and the tabs that show them. */
+/** The stored states of cases (migration 0536), with the tabs that show them. */
 export const keptTabs = {
 	replied: 'waiting',
 	won: 'won',
@@ -138,5 +138,5 @@ export const secondOf = sql`(
 	+ case state when 'contact' then -1000000000 when 'answer' then 300000000 else 0 end
 )::integer`
 
-/** The moment of such an integer of a case that keeps it. */
+/** The time of such an integer, for a case with a stored state. */
 export const momentOfSecond = (second: number) => sql`${SECONDS_SINCE} + interval '1 second' * ${second}::integer`

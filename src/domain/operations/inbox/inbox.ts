@@ -98,12 +98,13 @@ type Place = { second: number; kind_no: number; id: number }
 
 const KEYSET = { size: PAGE, keyOf: (row: Place) => [row.second, row.kind_no, row.id] } as const
 
-/** How many cases of each tab keep their state: entries of an index, of each office and state. */
+/** The sources of cases with a stored state, of one kind or all. */
+const sourcesOf = (kind: InboxKind | null) => keptSources.filter((source) => kind === null || source.kind === kind)
+
+/** Counts the cases with a stored state for each tab, as entries of an index. */
 const keptCounts = (kind: InboxKind | null, assigned: InboxAssigned | null, userId: string) =>
-	keptSources
-		.filter((source) => kind === null || source.kind === kind)
-		.map(
-			({ table }) => sql`
+	sourcesOf(kind).map(
+		({ table }) => sql`
 				union all select one.tab, kept.n
 				from desks cross join (values ${sql.join(Object.entries(keptTabs).map(([state, tab]) => sql`(${sql.lit(state)}, ${sql.lit(tab)})`))}) as one (state, tab)
 				cross join lateral (
@@ -111,16 +112,16 @@ const keptCounts = (kind: InboxKind | null, assigned: InboxAssigned | null, user
 					where s.office_id = desks.id and s.inbox_state = one.state and ${assignedTo(assigned, userId, sql`true`)}
 				) kept where kept.n > 0
 			`,
-		)
+	)
 
 /** A typed text as a pattern of `like` that finds it anywhere. */
 const anywhere = (typed: string) => `%${typed.normalize('NFKC').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Cases that keep their state are found by index: a page of them, to be added to the rows of the tab. */
+/** A page of the cases with a stored state, found by index, to be added to the rows of the tab. */
 function keptRows({ tab, kind, cursor, assigned, userId }: Pick<InboxQuery, 'tab' | 'kind' | 'cursor' | 'assigned'> & { userId: string }) {
 	const states = Object.entries(keptTabs).flatMap(([state, of]) => (of === tab ? [state] : []))
-	const sources = states.length === 0 ? [] : keptSources.filter((source) => kind === null || source.kind === kind)
-	return sources.map((source) => {
+	if (states.length === 0) return []
+	return sourcesOf(kind).map((source) => {
 		const number = sql.lit(numberOf(source.kind))
 		const page = keysetPage<Place>(cursor, {
 			...KEYSET,
@@ -143,9 +144,9 @@ function keptRows({ tab, kind, cursor, assigned, userId }: Pick<InboxQuery, 'tab
 }
 
 /**
- * All that reached the viewer's offices and what else waits for them as an expert, by what is due first; in the other tabs
- * the newest first. One statement: what goes on is read once, for the counts of the tabs as for the page; what keeps its state is counted in
- * an index, and read only where the page shows it or a search has to look through it. Throws forbidden for who is no verified expert.
+ * Returns all that reached the viewer's offices and what else waits for them as an expert, by what is due first; in the other tabs the
+ * newest first. One statement: open work is read once, for the counts of the tabs and for the page; cases with a stored state are counted
+ * in an index and read only for the page that shows them or for a search. Throws forbidden unless the viewer is a verified expert.
  */
 export async function listInbox(ctx: Ctx, query: InboxQuery): Promise<Inbox> {
 	const { tab, kind, officeId, assigned, search, cursor } = query

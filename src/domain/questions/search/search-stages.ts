@@ -28,9 +28,10 @@ export type Found = {
 	corrected: string | null
 	/** Spellings to be marked, longest first. */
 	spellings: readonly string[]
-	/** How many questions have each of the words. */
-	counts: TermCounts
 }
+
+/** The result of one search for all words, with how many questions have each of them. */
+type Searched = Found & { counts: TermCounts }
 
 /**
  * The hits of a search: all words or what means the same; where that is too few, mistyped words corrected and runs taken
@@ -71,10 +72,10 @@ function isEnough({ hits, text }: Found, isTold: boolean): boolean {
 }
 
 /** The same with mistyped words corrected, then with unbroken runs taken apart. */
-async function searchAgain(ctx: Ctx, query: QuestionQuery, first: Found | null): Promise<Found | null> {
-	let found = first
+async function searchAgain(ctx: Ctx, query: QuestionQuery, first: Searched | null): Promise<Found | null> {
+	let found: Found | null = first
 	if (found && found.hits.newest.length >= TOO_FEW) return found
-	const corrected = await correct(ctx, query.text, found)
+	const corrected = await correct(ctx, query.text, first)
 	if (corrected !== null) {
 		const other = await readTextQuery(ctx, corrected)
 		const better = other && (await searchFor(ctx, query, other))
@@ -86,8 +87,6 @@ async function searchAgain(ctx: Ctx, query: QuestionQuery, first: Found | null):
 	const wider = await searchFor(ctx, query, found.text, condition)
 	return wider.hits.newest.length > found.hits.newest.length ? { ...wider, relaxed: true, corrected: found.corrected } : found
 }
-
-const NO_COUNTS: TermCounts = { questions: 0, of: new Map() }
 
 type Wanted = { known: Found | null; terms: readonly WideTerm[]; /** Fewer are of no use. */ least: number }
 
@@ -107,7 +106,6 @@ async function searchWide(ctx: Ctx, query: QuestionQuery, { known, terms, least 
 		meant: false,
 		corrected: known?.corrected ?? null,
 		spellings: longestFirst(spellings),
-		counts: known?.counts ?? NO_COUNTS,
 	}
 }
 
@@ -119,7 +117,7 @@ async function withoutWord(ctx: Ctx, query: QuestionQuery, known: Found): Promis
 	return wider.hits.newest.length > known.hits.newest.length ? { ...wider, relaxed: true, corrected: known.corrected } : null
 }
 
-async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widened?: TextCondition): Promise<Found> {
+async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widened?: TextCondition): Promise<Searched> {
 	const condition = widened ?? conditionOf(text.parts.map(({ wideOnes }) => wideOnes))
 	const counts = await readTermCounts(ctx, [...new Set(text.parts.flatMap(({ ways }) => ways.flat()))])
 	const hits = await findHits(ctx, query, { parts: text.parts, condition, counts })
@@ -136,19 +134,27 @@ async function searchFor(ctx: Ctx, query: QuestionQuery, text: TextQuery, widene
 	}
 }
 
-/** Replaces words that no question has by known ones; null where there is nothing to correct. */
-async function correct(ctx: Ctx, typed: string, found: Pick<Found, 'text' | 'counts'> | null): Promise<string | null> {
-	const { text, counts } = found ?? { text: null, counts: NO_COUNTS }
-	const parts = text?.parts ?? []
+/**
+ * The words that no question has. Only those without a count are looked up: the index gathers all questions with a word before it
+ * names the first, which takes longer than the search where the word is frequent.
+ */
+async function wordsOfNone(ctx: Ctx, { text: { parts }, counts }: Searched): Promise<string[]> {
 	const isCounted = ({ ways }: QueryWord) => ways.some(([word = '', ...more]) => more.length === 0 && (counts.of.get(word)?.texts ?? 0) > 0)
-	// The index gathers all questions with a word before it names the first: of a frequent one that takes longer than the search.
-	const wanted = parts.map((part) => (isCounted(part) ? null : part.wide))
+	const doubtful = parts.filter((part) => !isCounted(part))
+	if (doubtful.length === 0) return []
 	const { rows } = await checkedSql({ place: int4 })`
-		select w.place::integer as place from unnest(${wanted}::text[]) with ordinality as w (query, place)
-		where w.query is not null and not exists (select from question_searches s where s.tokens @@ w.query::tsquery)
+		select w.place::integer as place from unnest(${doubtful.map(({ wide }) => wide)}::text[]) with ordinality as w (query, place)
+		where not exists (select from question_searches s where s.tokens @@ w.query::tsquery)
 	`.execute(ctx.db)
+	return rows.map(({ place }) => doubtful[place - 1]?.text ?? '')
+}
+
+/** Replaces words that no question has by known ones; null where there is nothing to correct. */
+async function correct(ctx: Ctx, typed: string, first: Searched | null): Promise<string | null> {
+	const { text = null } = first ?? {}
+	const parts = text?.parts ?? []
 	const wrong = [
-		...rows.map(({ place }) => parts[place - 1]?.text ?? ''),
+		...(first ? await wordsOfNone(ctx, first) : []),
 		// Hiragana that no dictionary has was left out of the query.
 		...(text?.words ?? typed.normalize('NFKC').split(/\s+/u)).filter((word) => !parts.some((part) => part.text === word)),
 	]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { withCtx } from '../../../test/database.ts'
-import { requestDocuments } from '../documents/document-requests.ts'
-import { sendMessage } from '../inquiries/inquiries.ts'
-import { makeInquiry, message, withFiles } from '../inquiries/inquiries-for-test.ts'
-import { makeMember, as, refusal } from '../questions/questions-for-test.ts'
-import { readWaitingCounts } from './inbox/waiting-counts.ts'
+import { withCtx } from '../../../../test/database.ts'
+import { requestDocuments } from '../../documents/document-requests.ts'
+import { sendMessage } from '../../inquiries/inquiries.ts'
+import { makeInquiry, message, withFiles } from '../../inquiries/inquiries-for-test.ts'
+import { makeMember, as, refusal } from '../../questions/questions-for-test.ts'
+import { readWaitingCounts } from './waiting-counts.ts'
 
 test('counts what waits for each side in one statement', () =>
 	withCtx(async (ctx) => {
