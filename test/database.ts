@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ControlledTransaction, Kysely } from 'kysely'
+import { type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Ctx, Database, Services } from '../src/domain/shared/context.ts'
 import { openDatabase, type OpenedDatabase } from '../src/platform/database.ts'
@@ -65,6 +65,16 @@ export async function withCtx<T>(handler: (ctx: TestCtx) => Promise<T>, override
 			await transaction.rollback().execute()
 		}
 	})
+}
+
+/**
+ * Lets plans of the test's transaction take a table with rows for a large one. Without it they depend on when autovacuum last counted what
+ * other tests rolled back: of an empty table any index is as cheap as the right one.
+ */
+export async function pretendManyRows({ db }: Pick<Ctx, 'db'>, table: keyof Database): Promise<void> {
+	await sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', ${table}::text, 'relpages', 1, 'reltuples', 1000000::real)`.execute(
+		db,
+	)
 }
 
 /** For a write that the database rejects, so that the error does not abort the test's transaction. */
