@@ -1,4 +1,3 @@
-import { Encrypter } from 'age-encryption'
 import { StartError } from '../start-error.ts'
 import type { Storage } from '../storage.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from './backup-folder.ts'
 import { type FileInBackup, type Manifest, markOfKey, type TableInBackup } from './backup-manifest.ts'
 import { connect, copyOut, listSequences, listTables, queueVersionOf } from './backup-tables.ts'
+import { encryptKey } from './key-encryption.ts'
 
 export type BackupOptions = {
 	databaseUrl: string
@@ -49,13 +49,14 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
 			const tables = await copyDatabase(client, backup)
 			const second = await keepFiles(folder, storage, files)
 			const named = [...new Set([...first.names, ...second.names])].toSorted()
-			if (options.passphrase !== undefined) await backup.writeKey(await encrypt(options.secretKey, options.passphrase))
+			const { secretKey, passphrase } = options
+			if (passphrase !== undefined) await backup.writeKey(await encryptKey({ secretKey, passphrase }))
 			const manifest: Manifest = {
 				format: 1,
 				madeAt: options.now().toISOString(),
 				...tables,
 				files: named.map((name) => files.get(name)).filter((file) => file !== undefined),
-				key: { mark: markOfKey(options.secretKey), isEnclosed: options.passphrase !== undefined },
+				key: { mark: markOfKey(secretKey), isEnclosed: passphrase !== undefined },
 			}
 			await backup.finish(manifest)
 			return {
@@ -115,11 +116,4 @@ async function copyDatabase(
 	const queueVersion = await queueVersionOf(client)
 	await client.query('commit')
 	return { postgres: versions[0]?.server_version ?? '', migrations: migrations.map(({ name }) => name), queueVersion, tables, sequences }
-}
-
-/** As an age file: `age -d secret.key.age` opens it too. */
-async function encrypt(secretKey: string, passphrase: string): Promise<Uint8Array> {
-	const encrypter = new Encrypter()
-	encrypter.setPassphrase(passphrase)
-	return encrypter.encrypt(secretKey)
 }
