@@ -23,6 +23,6 @@ test('a release has every command that operators are told to run, and each leads
 test('its program is one that a shell can read', () => {
 	const text = launcher('node --max-semi-space-size=16 src/server.ts')
 	execFileSync('sh', ['-n'], { input: text })
-	expect(text).toContain('start) exec bin/node --max-semi-space-size=16 src/server.ts ;;')
-	expect(text).toContain('recover) exec bin/node scripts/backup.ts recover "$@" ;;')
+	expect(text).toContain('start) exec bin/node --max-semi-space-size=16 src/server.js ;;')
+	expect(text).toContain('recover) exec bin/node scripts/backup.js recover "$@" ;;')
 })

@@ -21,10 +21,10 @@ export const COMMANDS: Readonly<Record<string, readonly [string, ...string[]]>> 
 
 const ARGUMENTS: Readonly<Record<string, string>> = { backup: '[list]', restore: 'NAME', verify: '[NAME]', recover: '[TIME]' }
 
-/** The program of a release, which starts the site as the script `start` of package.json does. Data lie where the operator stands unless DATA_DIR says otherwise. */
+/** The program of a release, which starts the site as the script `start` of package.json does, from bundled programs. Data lie where the operator stands unless DATA_DIR says otherwise. */
 export function launcher(start: string): string {
 	const cases = Object.entries(COMMANDS).map(
-		([verb, [script, ...given]]) => `${verb}) exec ${['bin/node', `scripts/${script}.ts`, ...given].join(' ')} "$@" ;;`,
+		([verb, [script, ...given]]) => `${verb}) exec ${['bin/node', `scripts/${script}.js`, ...given].join(' ')} "$@" ;;`,
 	)
 	const usage = ['start', ...Object.keys(COMMANDS).map((verb) => [verb, ARGUMENTS[verb]].filter(Boolean).join(' ')), 'ready', 'version']
 	return `#!/bin/sh
@@ -46,7 +46,7 @@ verb=\${1:-help}
 # As after npm run.
 if [ "\${1:-}" = -- ]; then shift; fi
 case $verb in
-start) exec ${start.replace(/^node /, 'bin/node ')} ;;
+start) exec ${start.replace(/^node /, 'bin/node ').replaceAll('.ts', '.js')} ;;
 ${cases.join('\n')}
 ready) exec bin/node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))" ;;
 version) echo ${VERSION} ;;

@@ -5,11 +5,14 @@ import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'no
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { assertFactsInForce } from '../seed/facts/build-rule.ts'
+import { hashContent } from '../seed/when-changed.ts'
 import type { ReleasedMigration } from '../src/platform/migration-marks.ts'
+import type { ReleaseFile } from '../src/platform/release-file.ts'
 import { buildSite } from '../src/platform/site-build.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { VERSION } from '../src/platform/version.ts'
-import { COMMANDS, launcher } from './release-launcher.ts'
+import { launcher } from './release-launcher.ts'
+import { bundlePrograms } from './release-programs.ts'
 import { isPacked, type Lock, packagesOf, type ReleasedPackage } from './release-packages.ts'
 import { runScript } from './run-script.ts'
 
@@ -27,9 +30,8 @@ const isTrial = process.argv.includes('--trial')
 const OF_GLIBC = /^(?:linux-vdso|ld-linux|lib(?:c|m|dl|rt|pthread))[-.]/
 
 /** What a running site reads beside its bundle and its packages. */
-const FOLDERS = ['src', 'seed', 'content', 'migrations', 'build', 'deploy', 'docs']
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.md', 'README.md', 'SECURITY.md']
-const SCRIPTS = [...new Set(Object.values(COMMANDS).map(([script]) => script)), 'imports', 'run-script']
+const FOLDERS = ['content', 'migrations', 'build', 'deploy', 'docs']
+const FILES = ['package.json', 'package-lock.json', 'CHANGELOG.md', 'README.md', 'SECURITY.md', 'src/platform/common-words.txt']
 
 await runScript(async () => {
 	assertFactsInForce()
@@ -41,11 +43,13 @@ await runScript(async () => {
 	await mkdir(path.join(folder, 'bin'), { recursive: true })
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')) as Lock
 	const packages = packagesOf(lock, root)
-	await copySources(folder)
+	await copyFiles(folder)
+	await bundlePrograms(root, folder)
 	await copyPackages(folder, packages)
 	await copyNode(path.join(folder, 'bin/node'))
 	await copyLibraries(folder)
-	await writeFile(path.join(folder, 'release.json'), `${JSON.stringify({ version: VERSION, build: id }, null, '\t')}\n`)
+	const release: ReleaseFile = { version: VERSION, build: id, content: await hashContent(root) }
+	await writeFile(path.join(folder, 'release.json'), `${JSON.stringify(release, null, '\t')}\n`)
 	const bill = await billOfMaterials(packages, id)
 	await writeFile(path.join(folder, 'sbom.cdx.json'), bill)
 	await writeFile(path.join(OUT, `${name}.cdx.json`), bill)
@@ -92,13 +96,11 @@ async function copyLibraries(folder: string): Promise<void> {
 		if (!OF_GLIBC.test(name)) await copyFile(place, path.join(folder, 'lib', name))
 }
 
-async function copySources(folder: string): Promise<void> {
+async function copyFiles(folder: string): Promise<void> {
 	const isRead = (file: string) =>
 		!/\.test\.tsx?$|-for-test\.tsx?$|\/\.|\.png$/.test(file.slice(root.length)) || file.includes('/build/client')
 	for (const name of FOLDERS) await cp(path.join(root, name), path.join(folder, name), { recursive: true, filter: isRead })
-	for (const name of FILES) await copyFile(name, path.join(folder, name))
-	await mkdir(path.join(folder, 'scripts'))
-	for (const name of SCRIPTS) await copyFile(`scripts/${name}.ts`, path.join(folder, `scripts/${name}.ts`))
+	for (const name of FILES) await cp(name, path.join(folder, name))
 }
 
 async function copyPackages(folder: string, packages: readonly ReleasedPackage[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { CORE_SCHEMA, load as parseYaml } from 'js-yaml'
 import { z } from 'zod'
+import { sourcePath } from '../src/platform/source-path.ts'
 
 /** `content/`: all manually written texts and tables. */
-const CONTENT = fileURLToPath(new URL('../content/', import.meta.url))
+const CONTENT = sourcePath('content')
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n\n([\s\S]*)\n$/
 

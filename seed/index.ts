@@ -22,6 +22,8 @@ export type SeedOptions = {
 	offices?: number
 	experts?: number
 	onProgress: (line: string) => void
+	/** Called when pages can be served: what is left are the suggestions of the search box, which stay the earlier ones meanwhile. */
+	onServable?: () => void
 }
 
 /**
@@ -46,7 +48,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 			}
 		}
 		await refreshSearch(db)
-		await deriveWhatIsStale(db, stations, options.onProgress)
+		await deriveWhatIsStale(db, stations, options)
 	})
 }
 
@@ -71,7 +73,7 @@ export async function seedDemo(
 		await refreshSearch(db)
 		const mark = await readDemoMark(db)
 		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
-		await deriveWhatIsStale(db, stations, options.onProgress)
+		await deriveWhatIsStale(db, stations, options)
 	})
 }
 
@@ -91,7 +93,11 @@ async function hasOffices(db: Kysely<Database>): Promise<boolean> {
 const DERIVED_AS = 3
 
 /** Listings hang on offices and stations, suggestions on those and the texts. Each is rebuilt only after a change. */
-async function deriveWhatIsStale(db: Kysely<Database>, stations: string, onProgress: (line: string) => void): Promise<void> {
+async function deriveWhatIsStale(
+	db: Kysely<Database>,
+	stations: string,
+	{ onProgress, onServable }: Pick<SeedOptions, 'onProgress' | 'onServable'>,
+): Promise<void> {
 	const demo = await readDemoMark(db)
 	const { rows } = await sql<{ stations: number }>`select count(*)::int as stations from stations`.execute(db)
 	const listings = `${DERIVED_AS}/${demo?.offices ?? 0}/${rows[0]?.stations ?? 0}/${stations}`
@@ -100,6 +106,7 @@ async function deriveWhatIsStale(db: Kysely<Database>, stations: string, onProgr
 	if (before === derived) return
 	if (!before?.startsWith(`${listings}/`)) await rebuildListings(db, stepLines('Lists', onProgress))
 	await measureFees({ db, now: () => new Date() })
+	onServable?.()
 	await rebuildSuggestions(db, stepLines('Suggestions', onProgress))
 	await writeMark(db, 'derived', derived)
 	// A server running beside `npm run seed` has cached older pages.

@@ -7,15 +7,19 @@ import { insertDemoAccounts } from './demo/accounts.ts'
 import { insertLivingDemo } from './demo/living/index.ts'
 import { readDataset } from './geography/dataset.ts'
 import { seedAll } from './index.ts'
+import { writeMark } from './marks.ts'
 
 /** What the starting server asks for. By message, because a command line with a password could be read by others. */
 export type SeedRequest = {
 	url: string
 	demo: boolean
+	/** Stored when everything is in the database (see `when-changed.ts`). */
+	sources: string
 	/** For the demo accounts and their content; null without them. Without a password theirs is public. */
 	accounts: { password: string | null; site: Site; files: Pick<Config, 'dataDir' | 's3'> } | null
 }
-export type SeedAnswer = { line: string } | { done: true } | { failed: string }
+/** Pages can be served from `servable` on; with accounts it comes with `done`. */
+export type SeedAnswer = { line: string } | { servable: true } | { done: true } | { failed: string }
 
 const answer = (message: SeedAnswer) => new Promise<void>((resolve) => process.send?.(message, () => resolve()))
 
@@ -27,7 +31,7 @@ process.once('disconnect', () => process.exit(1))
 // Started before there is a schema: what an empty database needs first is read meanwhile.
 if (process.argv.includes('--empty')) readDataset()
 
-async function seed({ url, demo, accounts }: SeedRequest): Promise<void> {
+async function seed({ url, demo, sources, accounts }: SeedRequest): Promise<void> {
 	try {
 		const { db, close } = await openDatabase<Database>({
 			url,
@@ -37,11 +41,16 @@ async function seed({ url, demo, accounts }: SeedRequest): Promise<void> {
 			name: 'shirube seed',
 			statementTimeoutMs: 0,
 		})
-		await seedAll(db, { demo, onProgress: (line) => void answer({ line }) })
+		await seedAll(db, {
+			demo,
+			onProgress: (line) => void answer({ line }),
+			...(accounts === null && { onServable: () => void answer({ servable: true }) }),
+		})
 		if (accounts) {
 			await insertDemoAccounts(db, accounts.password)
 			await insertLivingDemo(db, { site: accounts.site, storage: composeStorage(accounts.files) })
 		}
+		await writeMark(db, 'sources', sources)
 		await close()
 		await answer({ done: true })
 		process.exit(0)

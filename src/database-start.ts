@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import type { Kysely } from 'kysely'
 import type { DemoAccess } from '../seed/demo/access.ts'
-import { prepareSeed, seedWhenChanged } from '../seed/when-changed.ts'
+import { prepareSeed, type Seeded, seedWhenChanged } from '../seed/when-changed.ts'
 import { composeBaseCopy } from './compose-outside.ts'
 import type { Config } from './config.ts'
 import type { Database } from './domain/shared/context.ts'
@@ -20,17 +21,42 @@ import { type Surroundings, within } from './process-run.ts'
 
 const CONNECTIONS_OF_SCRIPTS = 10
 
-/** Starts the database where it is the embedded one, and brings schema and content up to date. Returns its address. Throws `StartError`. */
-export async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings): Promise<string> {
-	if (config.databaseUrl) return fillDatabase(config, log, config.databaseUrl, surroundings)
-	// A failure is reported when they run.
-	if (!existsSync(clusterFolder(config.dataDir))) loadMigrations().catch(() => undefined)
-	const postgres = await startEmbedded(config, log, surroundings)
-	try {
-		return await fillDatabase(config, log, postgres.url, surroundings)
-	} catch (error) {
+/** A database whose schema is up to date. Its promises reject with a `StartError`; whoever waits for them reports it. */
+export type PreparedDatabase = {
+	/** Its address. */
+	url: string
+	/** Fulfilled when it has the content that pages need. */
+	servable: Promise<void>
+	/** Fulfilled when it has the rest as well. */
+	complete: Promise<void>
+}
+
+/**
+ * Starts the database where it is the embedded one, brings its schema up to date and begins to do so with its content. `onWait` is called
+ * as soon as this process has nothing to do for it. Throws `StartError`.
+ */
+export async function prepareDatabase(config: Config, log: Log, surroundings: Surroundings, onWait: () => void): Promise<PreparedDatabase> {
+	if (config.databaseUrl) {
+		onWait()
+		return fillDatabase(config, log, config.databaseUrl, surroundings)
+	}
+	const isNew = !existsSync(clusterFolder(config.dataDir))
+	const postgres = await startEmbedded(config, log, surroundings, () => {
+		// A failure is reported when they run.
+		if (isNew) loadMigrations().catch(() => undefined)
+		onWait()
+	})
+	const explained = async (error: unknown) => {
 		throw await postgres.explainFailure(error)
 	}
+	const { url, servable, complete } = await fillDatabase(config, log, postgres.url, surroundings).catch(explained)
+	return { url, servable: awaitedLater(servable.catch(explained)), complete: awaitedLater(complete.catch(explained)) }
+}
+
+/** A failure before somebody waits is not an unhandled one. */
+function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+	promise.catch(() => undefined)
+	return promise
 }
 
 /** The first with WAL_ARCHIVE_TO, or after a start without it: the archive is of use from its base copy on. */
@@ -40,7 +66,7 @@ export async function makeFirstBaseCopy(config: Config, log: Log, databaseUrl: s
 		await progress.step('Archive', copy, () => 'first base copy made')
 }
 
-async function fillDatabase(config: Config, log: Log, url: string, surroundings: Surroundings): Promise<string> {
+async function fillDatabase(config: Config, log: Log, url: string, surroundings: Surroundings): Promise<PreparedDatabase> {
 	const { closers, signal, progress } = surroundings
 	// A connection that breaks here ends the start with its reason: a line of the log beside it is no news.
 	const quiet = log.isLevelEnabled('debug') ? log : createLog('error')
@@ -54,31 +80,36 @@ async function fillDatabase(config: Config, log: Log, url: string, surroundings:
 	closers.push(() => within(500, migrations.close()))
 	const unsuitable = await unsuitableServer(migrations.pool)
 	if (unsuitable) throw new StartError(unsuitable)
-	const root = process.cwd()
 	const isEmpty = (await readDone(migrations.db)).size === 0
-	const prepared = isEmpty ? prepareSeed({ root, signal }) : undefined
+	const prepared = isEmpty ? prepareSeed(signal) : undefined
 	await progress.step(
 		'Schema',
 		() => migrateToLatest(migrations.db),
 		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
 	)
+	const seeding = awaitedLater(seedDatabase(config, migrations.db, { url, prepared, signal, progress }))
+	const servable = awaitedLater(seeding.then(() => migrations.close()))
+	return { url, servable, complete: awaitedLater(seeding.then(({ rest }) => rest)) }
+}
+
+type Seeding = Pick<Surroundings, 'signal' | 'progress'> & { url: string; prepared: ReturnType<typeof prepareSeed> | undefined }
+
+async function seedDatabase(config: Config, db: Kysely<Database>, { url, prepared, signal, progress }: Seeding): Promise<Seeded> {
 	const site = { name: config.siteName, publicUrl: config.publicUrl, operator: config.operator }
 	const access = demoAccessOf(config)
-	await (await import('../seed/demo/access.ts')).switchDemoAccess(migrations.db, access)
+	await (await import('../seed/demo/access.ts')).switchDemoAccess(db, access)
 	const accounts = access === 'none' ? null : { password: config.demoPassword, site, files: { dataDir: config.dataDir, s3: config.s3 } }
-	await progress.step(
+	const options = { url, root: process.cwd(), demo: config.demo, accounts, signal, ...(prepared && { prepared }) }
+	const seeded = await progress.step(
 		'Content',
-		(detail) =>
-			seedWhenChanged(migrations.db, { url, root, demo: config.demo, accounts, signal, ...(prepared && { prepared }), onProgress: detail }),
-		(ran) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
+		(detail) => seedWhenChanged(db, { ...options, onProgress: detail }),
+		({ ran }) => (!ran ? 'nothing new' : config.demo ? 'geography, taxonomy and demo' : 'geography and taxonomy'),
 	)
 	if (access !== 'none') {
-		await (await import('../seed/demo/accounts.ts')).insertDemoAccounts(migrations.db, config.demoPassword)
-		await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(migrations.db)
+		await (await import('../seed/demo/accounts.ts')).insertDemoAccounts(db, config.demoPassword)
+		await (await import('../seed/demo/own-figures.ts')).insertDemoFigures(db)
 	}
-	await migrations.close()
-
-	return url
+	return seeded
 }
 
 /** Connections that the site's processes may open to the embedded database, with room for scripts beside them. */
@@ -87,7 +118,12 @@ const connectionsOf = ({ webProcesses, databasePoolSize }: Config) =>
 
 const demoAccessOf = ({ openDemo, demoPassword }: Config): DemoAccess => (openDemo ? 'open' : demoPassword === null ? 'none' : 'password')
 
-async function startEmbedded(config: Config, log: Log, { closers, progress, end }: Surroundings): Promise<EmbeddedPostgres> {
+async function startEmbedded(
+	config: Config,
+	log: Log,
+	{ closers, progress, end }: Surroundings,
+	onWait: () => void,
+): Promise<EmbeddedPostgres> {
 	const starting = startEmbeddedPostgres({
 		dataDir: config.dataDir,
 		role: 'server',
@@ -95,6 +131,7 @@ async function startEmbedded(config: Config, log: Log, { closers, progress, end 
 		archive: config.walArchive,
 		connections: connectionsOf(config),
 		log,
+		onWait,
 		onLost(error) {
 			console.error(`The embedded database was lost and did not come back. ${sentenceOf(error)}`)
 			void end(1)

@@ -32,26 +32,30 @@ async function start(mode: Mode, config: Config, log: Log, surroundings: Surroun
 
 	// Vite compiles for one process.
 	const isAlone = config.webProcesses === 1 || mode === 'development'
-	// The database's work and the build use a core each.
-	const preparing = prepareDatabase(config, log, surroundings)
+	// The database's work and the build use a core each. Loading code would keep PostgreSQL from being started.
+	const databaseWorks = Promise.withResolvers<void>()
+	const preparing = prepareDatabase(config, log, surroundings, databaseWorks.resolve)
 	const building =
 		mode === 'development'
 			? Promise.resolve('development')
 			: buildSite({ root: process.cwd(), signal, onBuild: () => progress.note('Building the site beside it') }).then(
 					async ({ id, built }) => {
 						if (built) progress.note('The site is built')
-						// While the database starts, which is another process.
-						if (isAlone) await loadBundle()
+						if (isAlone) {
+							await databaseWorks.promise
+							await loadBundle()
+						}
 						return id
 					},
 				)
 	building.catch(() => undefined)
-	const databaseUrl = await preparing
-	await makeFirstBaseCopy(config, log, databaseUrl, progress)
-	const running = isAlone
-		? await startAlone(mode, config, { log, closers, databaseUrl, building })
-		: await startSeveral(config, { log, closers, databaseUrl, building })
+	const { url: databaseUrl, servable, complete } = await preparing
+	const filling = servable.then(() => makeFirstBaseCopy(config, log, databaseUrl, progress))
+	filling.catch(() => undefined)
+	const prepared = { log, closers, databaseUrl, building, filling }
+	const running = isAlone ? await startAlone(mode, config, prepared) : await startSeveral(config, prepared)
 	await serveMetrics(config, running.metrics, closers)
+	await complete
 
 	if (config.mail.smtpUrl === undefined && !config.openDemo)
 		progress.note(`SMTP_URL is unset: mails are not sent but kept in ${shown(path.join(config.dataDir, 'mail'))}`)
@@ -59,27 +63,40 @@ async function start(mode: Mode, config: Config, log: Log, surroundings: Surroun
 	return running
 }
 
-type Prepared = { log: Log; databaseUrl: string; building: Promise<string> } & Pick<Surroundings, 'closers'>
+type Prepared = {
+	log: Log
+	databaseUrl: string
+	building: Promise<string>
+	/** Fulfilled when the database has what pages need. */
+	filling: Promise<void>
+} & Pick<Surroundings, 'closers'>
 
-async function startAlone(mode: Mode, config: Config, { log, closers, databaseUrl, building }: Prepared): Promise<Running> {
+async function startAlone(mode: Mode, config: Config, { log, closers, databaseUrl, building, filling }: Prepared): Promise<Running> {
 	const pools = await openSitePools(config, { log, url: databaseUrl, closers })
-	const secretKey = await prepareSecrets(config, pools.pages)
-	return startSite({ mode, config, log, closers, pools, secretKey, building, isWorker: config.role !== 'web' })
+	const secretKey = await findSecretKey(config, pools.pages.db)
+	const content = filling.then(() => insertSecrets(config, pools.pages, secretKey))
+	content.catch(() => undefined)
+	return startSite({ mode, config, log, closers, pools, secretKey, building, content, isWorker: config.role !== 'web' })
 }
 
-async function startSeveral(config: Config, prepared: Prepared): Promise<Running> {
+async function startSeveral(config: Config, { filling, ...prepared }: Prepared): Promise<Running> {
 	const { startWebProcesses } = await import('./web-processes.ts')
-	return startWebProcesses(config, { ...prepared, prepare: (database) => prepareSecrets(config, database) })
+	await filling
+	return startWebProcesses(config, {
+		...prepared,
+		async prepare(database) {
+			const secretKey = await findSecretKey(config, database.db)
+			await insertSecrets(config, database, secretKey)
+			return secretKey
+		},
+	})
 }
 
-/** Returns the key; a demo's authenticator is encrypted with it. */
-async function prepareSecrets(config: Config, database: Pick<OpenedDatabase<Database>, 'db'>): Promise<string> {
-	const secretKey = await findSecretKey(config, database.db)
-	if (config.openDemo) {
-		const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
-		await insertDemoAuthenticator(database.db, createEncryptor(secretKey))
-	}
-	return secretKey
+/** A demo's authenticator is encrypted with the key. */
+async function insertSecrets(config: Config, { db }: Pick<OpenedDatabase<Database>, 'db'>, secretKey: string): Promise<void> {
+	if (!config.openDemo) return
+	const { insertDemoAuthenticator } = await import('../seed/demo/accounts.ts')
+	await insertDemoAuthenticator(db, createEncryptor(secretKey))
 }
 
 async function readyLines(config: Config): Promise<string[]> {

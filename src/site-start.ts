@@ -45,6 +45,8 @@ export type SiteParts = {
 	secretKey: string
 	/** The build's id, when it is there. */
 	building: Promise<string>
+	/** Fulfilled when the database has what pages and jobs need. */
+	content: Promise<void>
 	/** Whether jobs of the queue are done here. */
 	isWorker: boolean
 	/** Of one of several web processes: it has the port, and its number. */
@@ -54,8 +56,9 @@ export type SiteParts = {
 /** For so long a process that was replaced goes on answering connections that it has, each with the wish for another one. */
 const RETIRED_MS = 2_000
 
-/** Starts all of the site that lies above a filled database, in one process. */
-export async function startSite({ mode, config, log, closers, pools, secretKey, building, isWorker, parent }: SiteParts): Promise<Running> {
+/** Starts all of the site that lies above the database, in one process: what can begin without content begins at once. */
+export async function startSite(parts: SiteParts): Promise<Running> {
+	const { mode, config, log, closers, pools, secretKey, building, content, isWorker, parent } = parts
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
 	const startingQueue = startQueue({ url: pools.pages.url, log, names: queueNames, retired: retiredQueueNames, isWorker })
@@ -71,6 +74,7 @@ export async function startSite({ mode, config, log, closers, pools, secretKey, 
 	const deps: AppDeps = { ...shared, db: pools.pages.db, pools, ...(await replicasOf(config, { log, pools, listener, closers })) }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
+	await content
 	const backUp = composeBackup(config, { databaseUrl: pools.pages.url, secretKey, log })
 	const startingJobs = isWorker ? site.app().startJobs(queue, mailer, backUp) : Promise.resolve(async () => {})
 	closers.push(whenStarted(startingJobs, (stop) => stop()))

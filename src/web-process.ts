@@ -29,6 +29,7 @@ async function serveConnections(): Promise<void> {
 				pools,
 				secretKey,
 				building: Promise.resolve(buildId),
+				content: Promise.resolve(),
 				isWorker,
 				parent: { process: parent, place },
 			})

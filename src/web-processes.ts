@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
-import path from 'node:path'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Database } from './domain/shared/context.ts'
 import { openDatabase, type OpenedDatabase } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
+import { programPath } from './platform/source-path.ts'
 import { startFlags } from './platform/start-flags.ts'
 import { mergeFigures } from './platform/telemetry/merged-figures.ts'
 import { createConnectionDispatch } from './platform/web-processes/connection-dispatch.ts'
@@ -38,7 +38,7 @@ export async function startWebProcesses(config: Config, { log, closers, database
 	const spawn = (place: number) => {
 		const { execArgv, env } = startFlags()
 		const order: WebProcessOrder = { place, databaseUrl, secretKey, buildId, isWorker: place === 1 && config.role !== 'web' }
-		return fork(path.join(import.meta.dirname, 'web-process.ts'), {
+		return fork(programPath('src/web-process'), {
 			execArgv: [...execArgv],
 			env: { ...process.env, ...env, WEB_PROCESS: JSON.stringify(order) },
 		})

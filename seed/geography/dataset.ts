@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { sourcePath } from '../../src/platform/source-path.ts'
 import type { MeshPart } from './mesh.ts'
 import type { Address } from './place-stations.ts'
 import type { GeographyRows, Town } from './types.ts'
@@ -10,7 +11,7 @@ import type { GeographyRows, Town } from './types.ts'
  * instead of numbers where that makes it small. Written by `npm run geo:dataset`; a test compares the two.
  */
 
-export const DATASET = path.resolve(import.meta.dirname, '../../content/geography/dataset.json.br')
+export const DATASET = path.join(sourcePath('content'), 'geography/dataset.json.br')
 
 export type Prepared = {
 	rows: GeographyRows

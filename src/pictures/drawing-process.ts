@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { sourcePath } from '../platform/source-path.ts'
+import { programPath } from '../platform/source-path.ts'
 import type { Card } from './card.ts'
 
 export type DrawingOrder = { id: number; card: Card }
@@ -74,7 +74,7 @@ export function createDrawingProcess({ idleMs = 20_000, renewAfter = 150 }: { id
 }
 
 function forkDrawing(): ChildProcess {
-	const child = fork(sourcePath('src/pictures/card-process.ts'), {
+	const child = fork(programPath('src/pictures/card-process'), {
 		serialization: 'advanced',
 		execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
 		// One thread at work needs one heap: the rasteriser's threads would keep a dozen.

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { BusyQuery, BusySpan } from './busy-reading.ts'
-import { sourcePath } from './source-path.ts'
+import { programPath } from './source-path.ts'
 
 const WITHIN_MS = 5_000
 const MOST_MEGABYTES = 128
@@ -11,7 +11,7 @@ const MOST_MEGABYTES = 128
  * calendar, or that takes longer.
  */
 export function readBusyCalendar(query: BusyQuery): Promise<BusySpan[] | null> {
-	const worker = new Worker(pathToFileURL(sourcePath('src/platform/busy-thread.ts')), {
+	const worker = new Worker(pathToFileURL(programPath('src/platform/busy-thread')), {
 		workerData: query,
 		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
 	})

@@ -39,6 +39,8 @@ export type EmbeddedOptions = {
 	archive?: { root: string; recovery?: { until: Date | null } } | null
 	/** How many connections it must take at least, where that is more than usual. */
 	connections?: number
+	/** Called when PostgreSQL works by itself for the first time, or runs already: code that takes the processor is loaded best then. */
+	onWait?: () => void
 	/** Called when the database was lost while running and could not be restarted. */
 	onLost?: (error: Error) => void
 }
@@ -73,11 +75,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 		await mkdir(options.dataDir, { recursive: true })
 		const dataDir = await realpath(options.dataDir)
 		const runner = await chooseRunner(await findBinaries(), dataDir, clusterFolder(dataDir))
-		const created = await prepareCluster(runner, dataDir, options.durable ?? true)
+		const created = await prepareCluster(runner, dataDir, { durable: options.durable ?? true, onWait: options.onWait })
 		if (options.archive) await prepareArchive(options.archive, runner.owner)
 		const logged = await logFromNow(dataDir)
 		const running = new Running({ ...options, dataDir }, runner)
 		await running.join()
+		options.onWait?.()
 		return {
 			url: running.urlOf(APPLICATION_DATABASE),
 			urlOf: (database) => running.urlOf(database),
@@ -234,6 +237,7 @@ class Running {
 					durable: durable ?? true,
 					settings: await this.#settings(),
 				})
+				this.#options.onWait?.()
 			}
 			await pause(10)
 		}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,11 +8,15 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import { type DoneMigration, type MigrationMark, type Phase, readDone, type ReleasedMigration, writeMarks } from './migration-marks.ts'
 import { breakingChanges, readSchemaFacts, type SchemaFacts } from './schema-compatibility.ts'
 import { StartError } from './start-error.ts'
+import { withStatementsAhead } from './statements-ahead.ts'
 
 /** A migration says `contract` itself where the schema does not show that it breaks the release before it, as with changed rows. */
 type MigrationModule = Migration & { phase?: 'contract' }
 
-/** Reads a folder of TypeScript migrations (`0001-name.ts`) as Node runs them, without a build. */
+/**
+ * Reads a folder of TypeScript migrations (`0001-name.ts`) as Node runs them, without a build. In a release the code of all of them is one
+ * module beside them (`packed.js`), which exports each under its name.
+ */
 class MigrationFolder implements MigrationProvider {
 	readonly #folder: string
 	readonly #only: ReadonlySet<string> | undefined
@@ -37,9 +42,12 @@ class MigrationFolder implements MigrationProvider {
 	async getMigrations(): Promise<Record<string, Migration>> {
 		const released = await this.released()
 		const migrations: Record<string, Migration> = {}
+		const load = (file: string): Promise<unknown> => import(/* @vite-ignore */ pathToFileURL(path.join(this.#folder, file)).href)
+		const packed = existsSync(path.join(this.#folder, 'packed.js')) ? ((await load('packed.js')) as Record<string, MigrationModule>) : null
 		for (const name of await this.names()) {
-			const address = pathToFileURL(path.join(this.#folder, `${name}.ts`)).href
-			migrations[name] = this.#marked(name, (await import(/* @vite-ignore */ address)) as MigrationModule, released.get(name))
+			const module = packed === null ? ((await load(`${name}.ts`)) as MigrationModule) : packed[name]
+			if (module === undefined) throw new Error(`The release lacks the code of the migration ${name}`)
+			migrations[name] = this.#marked(name, module, released.get(name))
 		}
 		return migrations
 	}
@@ -62,12 +70,12 @@ class MigrationFolder implements MigrationProvider {
 		return {
 			up: async (db) => {
 				if (released) {
-					await migration.up(db)
+					await withStatementsAhead(db, (ahead) => migration.up(ahead))
 					this.#left = null
 					return mark(released.phase)
 				}
 				const before = this.#left ?? (await readSchemaFacts(db))
-				await migration.up(db)
+				await withStatementsAhead(db, (ahead) => migration.up(ahead))
 				this.#left = await readSchemaFacts(db)
 				const isExpanded = breakingChanges(before, this.#left).length === 0
 				await mark(isExpanded && migration.phase !== 'contract' ? 'expand' : 'contract')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pLimit from 'p-limit'
 import type { PdfJob } from './pdf-process.ts'
 import type { PdfFinding } from './pdf-reading.ts'
-import { sourcePath } from './source-path.ts'
+import { programPath } from './source-path.ts'
 
 /** Each runs in a separate process. */
 const AT_ONCE = pLimit(2)
@@ -36,11 +36,11 @@ export function renderPdf(content: Uint8Array, maxPages: number, drawnPages = ma
 	)
 }
 
-const PROGRAM = 'src/platform/pdf-process.ts'
+const PROGRAM = 'src/platform/pdf-process'
 
 /** What the process may do: read its own program. sharp is native code, but is given only the points that PDFium drew. */
 export function readerPermissions(): string[] {
-	const platform = path.dirname(sourcePath(PROGRAM))
+	const platform = path.dirname(programPath(PROGRAM))
 	const root = path.resolve(platform, '../..')
 	const packages = path.join(root, 'node_modules')
 	// Node resolves links before it asks, so packages that are linked in need both paths.
@@ -54,7 +54,7 @@ export function readerPermissions(): string[] {
 }
 
 const startReader = () =>
-	fork(sourcePath(PROGRAM), {
+	fork(programPath(PROGRAM), {
 		serialization: 'advanced',
 		env: {},
 		execArgv: [...readerPermissions(), '--max-old-space-size=64'],

@@ -20,8 +20,15 @@ export const clusterFolder = (dataDir: string) => path.join(dataDir, 'postgres')
 const logFile = (dataDir: string) => path.join(dataDir, 'postgres.log')
 const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password')
 
-/** Makes a new database folder beside its place and moves it there when it is complete. Returns whether it was made now. */
-export async function prepareCluster(runner: Runner, dataDir: string, durable: boolean): Promise<boolean> {
+/**
+ * Makes a new database folder beside its place and moves it there when it is complete. Returns whether it was made now. `onWait` is called
+ * while it is made.
+ */
+export async function prepareCluster(
+	runner: Runner,
+	dataDir: string,
+	{ durable, onWait }: { durable: boolean; onWait: (() => void) | undefined },
+): Promise<boolean> {
 	const cluster = clusterFolder(dataDir)
 	if (await exists(cluster)) {
 		await checkVersion(cluster)
@@ -41,6 +48,7 @@ export async function prepareCluster(runner: Runner, dataDir: string, durable: b
 	if (!durable) args.push('--no-sync')
 	const [command, all] = commandOf(runner, 'initdb', [...args, '--no-instructions'])
 	const child = spawn(command, all, { ...runner.identity, cwd: '/', env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+	onWait?.()
 	let complaint = ''
 	child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
 	const status = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))

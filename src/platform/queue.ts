@@ -152,12 +152,13 @@ async function startBoss({ url, log, isWorker = true, lookForDueSeconds }: Queue
 /** Makes the stored schedules of the known queues these, and sends the first job of those that are new. */
 async function storeSchedules(boss: PgBoss, schedules: readonly Schedule[], known: ReadonlySet<string>): Promise<void> {
 	const stored = (await boss.getSchedules()).map(({ name }) => name)
-	for (const { name, cron, timezone, missed, retryLimit, expireInSeconds } of schedules) {
+	const store = async ({ name, cron, timezone, missed, retryLimit, expireInSeconds }: Schedule) => {
 		const sendOptions = { ...(retryLimit !== undefined && { retryLimit }), ...(expireInSeconds !== undefined && { expireInSeconds }) }
 		// The job first: after a crash in between, the next process still finds the schedule new.
 		if (!stored.includes(name)) await boss.send(name, {}, { ...sendOptions, singletonKey: 'first run', singletonSeconds: 3_600 })
 		await boss.schedule(name, cron, {}, { ...sendOptions, tz: timezone, missed })
 	}
+	await Promise.all(schedules.map(store))
 	for (const name of stored) if (known.has(name) && !schedules.some((schedule) => schedule.name === name)) await boss.unschedule(name)
 }
 

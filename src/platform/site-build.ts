@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, open, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { readReleaseFile } from './release-file.ts'
 import { hashSources } from './source-hash.ts'
 import { StartError } from './start-error.ts'
 
@@ -31,8 +32,8 @@ export type BuildOptions = {
 
 /** Builds server and browser bundles into `build/` unless those there are of the same sources. A release brings its build along. */
 export async function buildSite(options: BuildOptions): Promise<SiteBuild> {
-	const released = await readFile(path.join(options.root, 'release.json'), 'utf8').catch(() => null)
-	if (released !== null) return { id: (JSON.parse(released) as { build: string }).build, built: false }
+	const released = await readReleaseFile(options.root)
+	if (released !== null) return { id: released.build, built: false }
 	const id = await hashSources(options.root, SOURCES)
 	const stamp = path.join(options.root, 'build', '.stamp')
 	const current = async () => (await readFile(stamp, 'utf8').catch(() => '')) === id

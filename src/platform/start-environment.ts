@@ -12,6 +12,8 @@ import { keepStartFlags } from './start-flags.ts'
  * Of glibc: fewer arenas for the threads that compress pages, and blocks as large as a page given back as soon as they
  * are free. Of Node: where it finds sources without their types, or it would keep a compiler for TypeScript in memory.
  */
+/** Not in a release, which needs no compiler and keeps what it has loaded as it ends. */
+const isTypeScript = import.meta.filename.endsWith('.ts')
 const compiled = path.resolve(import.meta.dirname, '../../node_modules/.cache/compiled')
 const settings: Record<string, string> = {
 	MALLOC_ARENA_MAX: '2',
@@ -30,7 +32,8 @@ keepStartFlags(
 if (process.platform === 'linux' && isMainThread && names === undefined && process.execve !== undefined && process.send === undefined) {
 	const missing = Object.keys(settings).filter((name) => env[name] === undefined)
 	const added = Object.fromEntries(missing.map((name) => [name, settings[name]]))
-	if (missing.includes('NODE_COMPILE_CACHE') && !existsSync(compiled)) await Promise.all(['server', 'migrations'].map(fillCache))
+	if (isTypeScript && missing.includes('NODE_COMPILE_CACHE') && !existsSync(compiled))
+		await Promise.all(['server', 'migrations'].map(fillCache))
 	process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
 		...env,
 		...added,
