@@ -38,12 +38,11 @@ import { createTemporaryFolders } from './http/temporary-folders.ts'
 import { createWarmPages, type WarmPages } from './http/warm-pages.ts'
 import { createWriteTargets } from './http/write-targets.ts'
 import { WORK_CARDS } from './jobs/queues.ts'
-import { startJobs } from './jobs/start.ts'
+import { type JobDeps, startJobs } from './jobs/start.ts'
 import { readDiskRoom } from './platform/disk-room.ts'
 import { type DatabasePools, slowStatementsOf } from './platform/database-pools.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
-import type { Mailer } from './platform/mail.ts'
 import { pendingMigrations } from './platform/migrator.ts'
 import type { Queue } from './platform/queue.ts'
 import { readQueueFigures } from './platform/queue-figures.ts'
@@ -110,7 +109,7 @@ export type App = {
 	/** The same for a collector. */
 	figures: Figures
 	/** Works the jobs of `queue` in this process. Returns a function that ends what it started besides the queue. */
-	startJobs: (queue: Queue, mailer: Mailer, backUp: (() => Promise<void>) | null) => Promise<() => Promise<void>>
+	startJobs: (parts: Pick<JobDeps, 'queue' | 'mailer' | 'backUp' | 'content'>) => Promise<() => Promise<void>>
 	/** Resolves when visitors may be sent to a process that started beside others. */
 	warmed: Promise<void>
 	close: () => Promise<void>
@@ -194,7 +193,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 		listener: front.listener,
 		metrics: () => metrics.registry.metrics(),
 		figures: () => metrics.registry.getMetricsAsJSON(),
-		startJobs: (queue, mailer, backUp) => startJobs({ ...jobs, queue, mailer, backUp }),
+		startJobs: (given) => startJobs({ ...jobs, ...given }),
 		warmed: warm?.warmed ?? Promise.resolve(),
 		async close() {
 			requestFiles.close()

@@ -74,9 +74,8 @@ export async function startSite(parts: SiteParts): Promise<Running> {
 	const deps: AppDeps = { ...shared, db: pools.pages.db, pools, ...(await replicasOf(config, { log, pools, listener, closers })) }
 	const http = createHttpServer(createSecurityHeaders(config).forData)
 	const site = mode === 'development' ? await developmentSite(deps, http.server) : await productionSite(deps)
-	await content
 	const backUp = composeBackup(config, { databaseUrl: pools.pages.url, secretKey, log })
-	const startingJobs = isWorker ? site.app().startJobs(queue, mailer, backUp) : Promise.resolve(async () => {})
+	const startingJobs = isWorker ? site.app().startJobs({ queue, mailer, backUp, content }) : content.then(() => async () => {})
 	closers.push(whenStarted(startingJobs, (stop) => stop()))
 	if (parent !== undefined) await site.app().warmed
 	// Whatever may still fail ends this process, and must not end one that is said to be ready.

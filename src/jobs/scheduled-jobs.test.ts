@@ -39,6 +39,7 @@ test('every scheduled job runs once after the first start, and none fails on an 
 			line: null,
 		},
 		backUp: null,
+		content: Promise.resolve(),
 		maintainNotifications: async () => void notificationRuns++,
 	})
 	const first = async () =>

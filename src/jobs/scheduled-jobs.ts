@@ -78,6 +78,8 @@ export type ScheduledJobDeps = {
 	maintainNotifications: () => Promise<void>
 	/** Null when backups are off. */
 	backUp: (() => Promise<void>) | null
+	/** Fulfilled when the database has what jobs need; their schedules are stored before. */
+	content: Promise<void>
 }
 
 /** For copying a large database. */
@@ -94,7 +96,7 @@ type ScheduledJob = Omit<Schedule, 'timezone'> & { run: () => Promise<unknown> }
  * Not here: what one process does for itself (page views are written every few seconds, files of crashed requests are
  * deleted from its disk), and what has to follow a write at once (src/jobs/outbox-relay.ts, the workers of the queue).
  */
-function scheduledJobs({ db, site, services, maintainNotifications, backUp }: ScheduledJobDeps): ScheduledJob[] {
+function scheduledJobs({ db, site, services, maintainNotifications, backUp }: Omit<ScheduledJobDeps, 'content'>): ScheduledJob[] {
 	const clock = () => ({ db, now: () => new Date() })
 	const visitor = (): Ctx => ({ ...clock(), ...services, site, viewer: { kind: 'visitor' } })
 	return [
@@ -245,12 +247,13 @@ async function untilNothing(step: () => Promise<number>): Promise<void> {
 	while ((await step()) > 0) continue
 }
 
-/** Runs the scheduled jobs in this process and stores their schedules. */
-export async function workScheduledJobs(queue: Queue, deps: ScheduledJobDeps): Promise<void> {
+/** Stores the schedules of the jobs and runs them in this process. */
+export async function workScheduledJobs(queue: Queue, { content, ...deps }: ScheduledJobDeps): Promise<void> {
 	const jobs = scheduledJobs(deps)
+	await queue.schedule(jobs.map((job) => ({ ...job, timezone: TIME_ZONE })))
+	await content
 	for (const { name, run } of jobs)
 		await queue.work(name, async () => {
 			await run()
 		})
-	await queue.schedule(jobs.map((job) => ({ ...job, timezone: TIME_ZONE })))
 }

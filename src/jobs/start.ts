@@ -24,6 +24,8 @@ export type JobDeps = {
 	listener: Listener
 	mailer: Mailer
 	backUp: (() => Promise<void>) | null
+	/** Fulfilled when the database has what jobs need. */
+	content: Promise<void>
 	countMail: (outcome: MailOutcome) => void
 }
 
@@ -36,24 +38,26 @@ export async function startJobs({
 	queue,
 	listener,
 	backUp,
+	content,
 	countMail,
 	...deps
 }: JobDeps): Promise<() => Promise<void>> {
 	const hastenMails = () => queue.hasten(MAIL_QUEUES).catch((error: unknown) => log.warn({ err: error }, 'mails not hastened'))
 	const server = hastenAfterOutage(deps.mailer, hastenMails)
 	const mailer = createLoggedMailer({ db, encryptor: services.encryptor, now: () => new Date() }, server, countMail)
-	await workMails(db, queue, services.encryptor, mailer)
 	const notifications: NotificationJobs = { db, site, services, queue, mailer }
-	await workNotifications(notifications)
-	await workWebhooks({ db, site, services, queue })
-	await workDevices({ db, site, services, queue })
-	await workOfficeTexts({ db, site, services, queue })
 	await workScheduledJobs(queue, {
 		db,
 		site,
 		services,
 		backUp,
+		content,
 		maintainNotifications: () => maintainNotifications(notifications),
 	})
+	await workMails(db, queue, services.encryptor, mailer)
+	await workNotifications(notifications)
+	await workWebhooks({ db, site, services, queue })
+	await workDevices({ db, site, services, queue })
+	await workOfficeTexts({ db, site, services, queue })
 	return startOutboxRelay({ db, queue, listener, onError: (error) => log.warn({ err: error }, 'events not relayed') })
 }
