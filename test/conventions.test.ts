@@ -152,6 +152,11 @@ describe('sources', () => {
 		expect(linesThat((line) => line.replaceAll(constant, '').includes('sql.raw'), rest)).toEqual([])
 	})
 
+	test('rules between fields are reported with the faults of all fields, not after them', () => {
+		const domain = sources.filter((file) => file.startsWith('src/domain/'))
+		expect(linesThat((line) => /\.(?:refine|superRefine)\(\(\{ \w+(?::[^,}]*)?,/.test(line), domain)).toEqual([])
+	})
+
 	test('no TODO, no skipped test, no untyped value', () => {
 		expect(linesThat((line) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([])
 		expect(linesThat((line) => /\b(?:test|it|describe)\.(?:skip|only|todo|fixme)\b/.test(line))).toEqual([])

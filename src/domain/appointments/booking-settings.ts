@@ -8,6 +8,7 @@ import { readSpecialDaysOf } from '../offices/hours/hours-rows.ts'
 import { upcomingSpecialDays } from '../offices/hours/special-days.ts'
 import { capacityOfOffice } from '../plans/account-plan.ts'
 import { text } from '../questions/schemas.ts'
+import { betweenFields } from '../shared/between-fields.ts'
 import { type Ctx, inTransaction } from '../shared/context.ts'
 import { DomainError } from '../shared/errors.ts'
 import { addDays, isCalendarDay, isoDay } from '../shared/japan-time.ts'
@@ -44,6 +45,18 @@ const onlineUrl = z
 		'https:// で始まる300文字以内のアドレスを入力してください。',
 	)
 
+/** The days of a week, and after them holidays. */
+const weekdays = [0, 1, 2, 3, 4, 5, 6, 7]
+
+const typedHours = (typed: Record<string, unknown>, weekday: number) => ({
+	weekday,
+	opensAt: textOf(typed[`open-${weekday}`]),
+	closesAt: textOf(typed[`close-${weekday}`]),
+})
+
+const hoursOf = (typed: Record<string, unknown>): WeekdayHours[] =>
+	weekdays.map((weekday) => typedHours(typed, weekday)).filter(({ opensAt }) => opensAt !== '')
+
 /** The form of the settings: times of the weekdays are `open-3` and `close-3`. */
 export const settingsSchema = z
 	.looseObject({
@@ -60,25 +73,27 @@ export const settingsSchema = z
 		note: text('面談の案内', appointmentLengths.note),
 		version: z.coerce.number().int().catch(0),
 	})
-	.transform((typed, check) => {
-		const { open, minutes, bufferMinutes, noticeHours, daysAhead, kinds, onlineUrl: url, note, version } = typed
-		const hours: WeekdayHours[] = []
-		for (let weekday = 0; weekday <= 7; weekday++) {
-			const [opensAt, closesAt] = [textOf(typed[`open-${weekday}`]), textOf(typed[`close-${weekday}`])]
-			if (opensAt === '' && closesAt === '') continue
-			const fault = (message: string) => check.addIssue({ code: 'custom', path: [`open-${weekday}`], message })
-			if (!clock.safeParse(opensAt).success || !clock.safeParse(closesAt).success) fault('始まりと終わりの時刻を、両方入力してください。')
-			else if (closesAt <= opensAt) fault('終わりの時刻は、始まりより後にしてください。')
-			else hours.push({ weekday, opensAt, closesAt })
-		}
-		if (kinds.includes('online') && url === '')
-			check.addIssue({
-				code: 'custom',
-				path: ['onlineUrl'],
-				message: 'オンラインで面談するときのアドレス（ZoomやGoogle Meetなど）を入力してください。',
+	.check(
+		betweenFields([], (typed, report) => {
+			const faults = weekdays.flatMap((weekday) => {
+				const { opensAt, closesAt } = typedHours(typed, weekday)
+				if (opensAt === '' && closesAt === '') return []
+				if (!clock.safeParse(opensAt).success || !clock.safeParse(closesAt).success)
+					return [{ weekday, sentence: '始まりと終わりの時刻を、両方入力してください。' }]
+				return closesAt <= opensAt ? [{ weekday, sentence: '終わりの時刻は、始まりより後にしてください。' }] : []
 			})
-		if (open !== undefined && hours.length === 0)
-			check.addIssue({ code: 'custom', path: ['open-1'], message: '予約を受け付ける曜日と時間を、1つ以上入力してください。' })
+			for (const { weekday, sentence } of faults) report(`open-${weekday}`, sentence)
+			if (typed.open !== undefined && faults.length === 0 && hoursOf(typed).length === 0)
+				report('open-1', '予約を受け付ける曜日と時間を、1つ以上入力してください。')
+		}),
+		betweenFields(['kinds', 'onlineUrl'], (typed, report) => {
+			if (typed.kinds.includes('online') && typed.onlineUrl === '')
+				report('onlineUrl', 'オンラインで面談するときのアドレス（ZoomやGoogle Meetなど）を入力してください。')
+		}),
+	)
+	.transform((typed) => {
+		const { open, minutes, bufferMinutes, noticeHours, daysAhead, kinds, onlineUrl: url, note, version } = typed
+		const hours = hoursOf(typed)
 		return { isOpen: open !== undefined, minutes, bufferMinutes, noticeHours, daysAhead, kinds, onlineUrl: url, note, hours, version }
 	})
 export type SettingsInput = z.output<typeof settingsSchema>
@@ -89,22 +104,28 @@ const day = (what: string) => z.string().refine(isCalendarDay, `${what}を日付
 export const specialDaysSchema = z
 	.object({
 		firstOn: day('始まりの日'),
-		lastOn: z.string().default(''),
+		lastOn: z
+			.string()
+			.default('')
+			.refine((typed) => typed === '' || isCalendarDay(typed), '終わりの日を日付で入力してください。'),
 		opensAt: z.string().default(''),
 		closesAt: z.string().default(''),
 		label: text('名前', appointmentLengths.label, cleanLine),
 	})
+	.check(
+		betweenFields(['firstOn', 'lastOn'], ({ firstOn, lastOn }, report) => {
+			if (lastOn === '') return
+			if (lastOn < firstOn) report('lastOn', '終わりの日は、始まりの日より後にしてください。')
+			else if (lastOn > addDays(firstOn, 60)) report('lastOn', '一度に入れられるのは60日までです。')
+		}),
+		betweenFields(['opensAt', 'closesAt'], ({ opensAt, closesAt }, report) => {
+			if (opensAt === '' && closesAt === '') return
+			if (!clock.safeParse(opensAt).success || !clock.safeParse(closesAt).success)
+				report('opensAt', '始まりと終わりの時刻を、両方入力してください。')
+			else if (closesAt <= opensAt) report('opensAt', '終わりの時刻は、始まりより後にしてください。')
+		}),
+	)
 	.transform(({ lastOn, ...typed }) => ({ ...typed, lastOn: lastOn === '' ? typed.firstOn : lastOn }))
-	.superRefine(({ firstOn, lastOn, opensAt, closesAt }, check) => {
-		const fault = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message })
-		if (!isCalendarDay(lastOn)) fault('lastOn', '終わりの日を日付で入力してください。')
-		else if (lastOn < firstOn) fault('lastOn', '終わりの日は、始まりの日より後にしてください。')
-		else if (lastOn > addDays(firstOn, 60)) fault('lastOn', '一度に入れられるのは60日までです。')
-		if (opensAt === '' && closesAt === '') return
-		if (!clock.safeParse(opensAt).success || !clock.safeParse(closesAt).success)
-			fault('opensAt', '始まりと終わりの時刻を、両方入力してください。')
-		else if (closesAt <= opensAt) fault('opensAt', '終わりの時刻は、始まりより後にしてください。')
-	})
 export type SpecialDaysInput = z.output<typeof specialDaysSchema>
 
 export type BookingSettings = Omit<SettingsInput, 'hours'> & {

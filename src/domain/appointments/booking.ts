@@ -6,6 +6,7 @@ import { startInquiry } from '../inquiries/inquiries.ts'
 import { openInquiry, whyClosed, whyNoNewInquiry } from '../inquiries/inquiry-access.ts'
 import { inquiryLengths } from '../inquiries/inquiry-input.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
+import { betweenFields } from '../shared/between-fields.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { notFound } from '../shared/errors.ts'
 import { parseInput } from '../shared/parse-input.ts'
@@ -42,12 +43,12 @@ export const bookingSchema = ({ beginsThread }: { beginsThread: boolean }) =>
 			contactName: beginsThread ? firstContactSchema.shape.contactName : z.string().default(''),
 			clientKey: clientKeySchema,
 		})
-		.refine(({ kind, phone }) => kind !== 'phone' || phoneSchema.safeParse(phone).success, {
-			path: ['phone'],
-			message: '電話で面談するときは、電話番号を市外局番から入力してください。',
-			// Reported together with the errors of other fields, not after them.
-			when: () => true,
-		})
+		.check(
+			betweenFields(['kind', 'phone'], ({ kind, phone }, report) => {
+				if (kind === 'phone' && !phoneSchema.safeParse(phone).success)
+					report('phone', '電話で面談するときは、電話番号を市外局番から入力してください。')
+			}),
+		)
 		.transform((typed) => ({ ...typed, phone: typed.kind === 'phone' ? phoneSchema.parse(typed.phone) : null }))
 export type BookingInput = z.output<ReturnType<typeof bookingSchema>>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writeText } from '../accounts/mailing/mail-words.ts'
 import { type Access, notifyOtherSide, openInquiry, whyClosed } from '../inquiries/inquiry-access.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
+import { betweenFields } from '../shared/between-fields.ts'
 import { type Ctx, inTransaction, requireMember } from '../shared/context.ts'
 import { isCalendarDay } from '../shared/japan-time.ts'
 import { arrangePath } from '../shared/links.ts'
@@ -25,6 +26,15 @@ import { appointmentTexts } from './appointment-words.ts'
 import { type OpenedCalendar, readCalendar } from './availability.ts'
 import { bookedTexts, insertAppointment, slotSchema } from './booking.ts'
 
+/** The times that a form names, in `day-1` and `time-1` and so on; null for one that is none. */
+const proposedTimes = (typed: Record<string, unknown>): { number: number; start: Date | null }[] =>
+	Array.from({ length: MAX_PROPOSED }, (_, index) => index + 1).flatMap((number) => {
+		const [day, time] = [textOf(typed[`day-${number}`]), textOf(typed[`time-${number}`])]
+		if (day === '' && time === '') return []
+		const isTime = isCalendarDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+		return [{ number, start: isTime ? momentAt(day, time) : null }]
+	})
+
 /** Days `day-1` and times `time-1` up to `MAX_PROPOSED`; empty lines are left out. */
 export const proposalSchema = z
 	.looseObject({
@@ -45,22 +55,21 @@ export const proposalSchema = z
 		message: text('メッセージ', appointmentLengths.message),
 		clientKey: clientKeySchema,
 	})
-	.transform((typed, check) => {
+	.check(
+		betweenFields([], (typed, report) => {
+			const proposed = proposedTimes(typed)
+			for (const { number, start } of proposed) if (start === null) report(`day-${number}`, '日付と時刻を、両方入力してください。')
+			const starts = proposed.flatMap(({ start }) => start?.getTime() ?? [])
+			if (proposed.length === 0) report('day-1', '候補の日時を1つ以上入力してください。')
+			if (new Set(starts).size < starts.length) report('day-1', '同じ日時が2つあります。')
+		}),
+		betweenFields(['kind', 'onlineUrl'], ({ kind, onlineUrl }, report) => {
+			if (kind === 'online' && onlineUrl === '') report('onlineUrl', 'オンラインで面談するときのアドレスを入力してください。')
+		}),
+	)
+	.transform((typed) => {
 		const { kind, minutes, onlineUrl, message, clientKey } = typed
-		const starts: Date[] = []
-		for (let number = 1; number <= MAX_PROPOSED; number++) {
-			const [day, time] = [textOf(typed[`day-${number}`]), textOf(typed[`time-${number}`])]
-			if (day === '' && time === '') continue
-			if (!isCalendarDay(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-				check.addIssue({ code: 'custom', path: [`day-${number}`], message: '日付と時刻を、両方入力してください。' })
-			else starts.push(momentAt(day, time))
-		}
-		if (starts.length === 0) check.addIssue({ code: 'custom', path: ['day-1'], message: '候補の日時を1つ以上入力してください。' })
-		if (new Set(starts.map(Number)).size < starts.length)
-			check.addIssue({ code: 'custom', path: ['day-1'], message: '同じ日時が2つあります。' })
-		if (kind === 'online' && onlineUrl === '')
-			check.addIssue({ code: 'custom', path: ['onlineUrl'], message: 'オンラインで面談するときのアドレスを入力してください。' })
-		return { kind, minutes, onlineUrl, message, clientKey, starts }
+		return { kind, minutes, onlineUrl, message, clientKey, starts: proposedTimes(typed).flatMap(({ start }) => start ?? []) }
 	})
 export type ProposalInput = z.output<typeof proposalSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { betweenFields } from '../shared/between-fields.ts'
 import { DomainError } from '../shared/errors.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { isCalendarDay, isoDay, startOfDay } from '../shared/japan-time.ts'
@@ -110,10 +111,12 @@ export const credentialSchema = (now: Date) =>
 			/** The last day of a sub-qualification that must be renewed. */
 			validUntil: comingDay(now),
 		})
-		.superRefine(({ subQualificationId, validUntil }, check) => {
-			if (subQualificationId !== null && getSubQualification(subQualificationId).renewed && validUntil === null)
-				check.addIssue({ code: 'custom', path: ['validUntil'], message: '証明書にある有効期間の最後の日を入力してください。' })
-		})
+		.check(
+			betweenFields(['subQualificationId', 'validUntil'], ({ subQualificationId, validUntil }, report) => {
+				if (subQualificationId !== null && getSubQualification(subQualificationId).renewed && validUntil === null)
+					report('validUntil', '証明書にある有効期間の最後の日を入力してください。')
+			}),
+		)
 		.transform((input) => ({
 			...input,
 			validUntil: input.subQualificationId !== null && getSubQualification(input.subQualificationId).renewed ? input.validUntil : null,
@@ -197,12 +200,15 @@ export const officeSchema = z
 			.array(z.object({ taskId: z.int(), min: z.int('料金は整数で入力してください。').min(0).max(100_000_000) }))
 			.refine((all) => all.length > 0, '少なくとも1つの業務に料金の目安を入力してください。'),
 	})
-	.superRefine(({ kind, corporateNumber: corporate, invoiceNumber: invoice }, check) => {
-		if (kind === 'corporation' && corporate === null)
-			check.addIssue({ code: 'custom', path: ['corporateNumber'], message: '法人の場合は、法人番号を入力してください。' })
-		if (corporate !== null && invoice !== null && invoice !== `T${corporate}`)
-			check.addIssue({ code: 'custom', path: ['invoiceNumber'], message: '法人のインボイスの登録番号は、Tと法人番号です。' })
-	})
+	.check(
+		betweenFields(['kind', 'corporateNumber'], ({ kind, corporateNumber }, report) => {
+			if (kind === 'corporation' && corporateNumber === null) report('corporateNumber', '法人の場合は、法人番号を入力してください。')
+		}),
+		betweenFields(['corporateNumber', 'invoiceNumber'], ({ corporateNumber: corporate, invoiceNumber: invoice }, report) => {
+			if (corporate !== null && invoice !== null && invoice !== `T${corporate}`)
+				report('invoiceNumber', '法人のインボイスの登録番号は、Tと法人番号です。')
+		}),
+	)
 export type OfficeInput = z.output<typeof officeSchema>
 
 export const reasonSchema = text('理由', lengths.reason, cleanText)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clientKeySchema, text } from '../questions/schemas.ts'
+import { betweenFields } from '../shared/between-fields.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { contactLengths as lengths, reaches } from './contact-input.ts'
 import { contactSchema } from '../estimates/estimate-schemas.ts'
@@ -20,12 +21,11 @@ export const diagnosisContactSchema = z
 		consent: z.literal(true, { error: 'ご確認のうえ、チェックを入れてください。' }),
 		clientKey: clientKeySchema,
 	})
-	.refine(({ reach, phone }) => reach !== 'phone' || phone !== null, {
-		path: ['phone'],
-		message: '電話での連絡を希望するときは、電話番号を入力してください。',
-		// Reported together with the errors of other fields, not after them.
-		when: () => true,
-	})
+	.check(
+		betweenFields(['reach', 'phone'], ({ reach, phone }, report) => {
+			if (reach === 'phone' && phone === null) report('phone', '電話での連絡を希望するときは、電話番号を入力してください。')
+		}),
+	)
 
 export type DiagnosisContactInput = z.output<typeof diagnosisContactSchema>
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { text } from '../questions/schemas.ts'
+import { betweenFields } from '../shared/between-fields.ts'
 import { addDays, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { accessGrounds, accessLengths as lengths, type OpeningGround, threadKinds } from './message-access-input.ts'
 
 const day = (message: string) => z.string().refine((typed) => typed === '' || isCalendarDay(typed), message)
+
+const groundOf = (typed: string) => accessGrounds.find(({ value }) => value === typed)
 
 /** What staff state when they ask to open a thread. `now` decides which days are in the future. */
 export const messageAccessSchema = (now: Date) => {
@@ -33,28 +36,28 @@ export const messageAccessSchema = (now: Date) => {
 			explanation: text('開く範囲と理由', lengths.explanation),
 			noticeDelayedUntil: day('日付を確かめてください。').transform((typed) => (typed === '' ? null : typed)),
 		})
-		.transform((given, check) => {
-			const ground = accessGrounds.find(({ value }) => value === given.ground)
-			if (!ground?.opens)
-				check.addIssue({
-					code: 'custom',
-					path: ['ground'],
-					message:
+		.check(
+			betweenFields(['ground'], (given, report) => {
+				if (!groundOf(given.ground)?.opens)
+					report(
+						'ground',
 						'この照会では、通信の秘密に当たる内容を開けません（電気通信事業法第4条）。令状か裁判所の命令によるよう、照会元に回答してください。',
-				})
-			else if (given.noticeDelayedUntil !== null && given.noticeDelayedUntil > addDays(today, ground.maxDelayDays))
-				check.addIssue({
-					code: 'custom',
-					path: ['noticeDelayedUntil'],
-					message:
-						ground.maxDelayDays === 0
+					)
+			}),
+			betweenFields(['ground', 'noticeDelayedUntil'], (given, report) => {
+				const { maxDelayDays } = groundOf(given.ground) ?? { maxDelayDays: 0 }
+				if (given.noticeDelayedUntil === null) return
+				if (given.noticeDelayedUntil > addDays(today, maxDelayDays))
+					report(
+						'noticeDelayedUntil',
+						maxDelayDays === 0
 							? 'この根拠では、双方への通知を遅らせられません。空欄にしてください。'
-							: `この根拠で通知を遅らせられるのは、${ground.maxDelayDays}日後までです。`,
-				})
-			else if (given.noticeDelayedUntil !== null && given.noticeDelayedUntil < today)
-				check.addIssue({ code: 'custom', path: ['noticeDelayedUntil'], message: '通知を遅らせる日は、今日からの日付を入力してください。' })
-			return { ...given, ground: given.ground as OpeningGround }
-		})
+							: `この根拠で通知を遅らせられるのは、${maxDelayDays}日後までです。`,
+					)
+				else if (given.noticeDelayedUntil < today) report('noticeDelayedUntil', '通知を遅らせる日は、今日からの日付を入力してください。')
+			}),
+		)
+		.transform((given) => ({ ...given, ground: given.ground as OpeningGround }))
 }
 export type MessageAccessInput = z.output<ReturnType<typeof messageAccessSchema>>
 

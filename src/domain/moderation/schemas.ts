@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { betweenFields } from '../shared/between-fields.ts'
 import { cleanText } from '../shared/text-input.ts'
 import { reportLengths, reportReasons } from './input.ts'
 
@@ -18,10 +19,11 @@ export const reportSchema = z
 		),
 		body: text('説明', reportLengths.report),
 	})
-	.refine(({ reason, body }) => reason !== 'other' || body.length > 0, {
-		path: ['body'],
-		message: 'どのような問題か、説明を書いてください。',
-	})
+	.check(
+		betweenFields(['reason', 'body'], ({ reason, body }, report) => {
+			if (reason === 'other' && body.length === 0) report('body', 'どのような問題か、説明を書いてください。')
+		}),
+	)
 export type ReportInput = z.output<typeof reportSchema>
 
 export const appealSchema = z.object({ body: text('申し立ての内容', reportLengths.appeal) })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayField } from '../billing/billing-schemas.ts'
 import { prefectures } from '../geography/prefectures.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
+import { betweenFields } from '../shared/between-fields.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { pickupLengths as lengths } from './pickup-input.ts'
 
@@ -22,20 +23,19 @@ const fields = {
 
 type Days = { startsOn: string; endsOn: string | null; isPr: boolean }
 
-function requireDays({ startsOn, endsOn, isPr }: Days, check: z.core.$RefinementCtx): void {
-	if (endsOn !== null && endsOn < startsOn)
-		check.addIssue({ code: 'custom', path: ['endsOn'], message: '終わりは、始まりの日以後にしてください。' })
-	if (isPr && endsOn === null) check.addIssue({ code: 'custom', path: ['endsOn'], message: 'PRには、終わりの日が要ります。' })
-}
+const requireDays = betweenFields<Days>(['startsOn', 'endsOn', 'isPr'], ({ startsOn, endsOn, isPr }, report) => {
+	if (endsOn !== null && endsOn < startsOn) report('endsOn', '終わりは、始まりの日以後にしてください。')
+	if (isPr && endsOn === null) report('endsOn', 'PRには、終わりの日が要ります。')
+})
 
 /** What the form of a pick-up sends. */
 export const pickupSchema = z
 	.object({ ...fields, expertId: z.coerce.number().int().min(1).max(2_147_483_647), clientKey: clientKeySchema })
-	.superRefine(requireDays)
+	.check(requireDays)
 export type PickupInput = z.output<typeof pickupSchema>
 
 /** The same for one that exists, with the version that its form showed. */
-export const pickupEditSchema = z.object({ ...fields, version: z.coerce.number().int().min(1) }).superRefine(requireDays)
+export const pickupEditSchema = z.object({ ...fields, version: z.coerce.number().int().min(1) }).check(requireDays)
 export type PickupEdit = z.output<typeof pickupEditSchema>
 
 const number = (most: number) => z.coerce.number().int().min(0).max(most).catch(0)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { betweenFields } from '../shared/between-fields.ts'
 import { containsFigures } from '../shared/figures.ts'
 import { clientKeySchema } from '../shared/schemas.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
@@ -90,14 +91,10 @@ const answerFields = {
 }
 
 /** Amounts, rates and periods of the law change, so an answer that states some must give their date. */
-function requireLawDate({ body, lawAsOf }: { body: string; lawAsOf: string | null }, check: z.RefinementCtx): void {
+const requireLawDate = betweenFields<{ body: string; lawAsOf: string | null }>(['body', 'lawAsOf'], ({ body, lawAsOf }, report) => {
 	if (lawAsOf === null && containsFigures(body))
-		check.addIssue({
-			code: 'custom',
-			path: ['lawAsOf'],
-			message: '金額・割合・期限などの数字を書いた回答では、法令の時点を入力してください。',
-		})
-}
+		report('lawAsOf', '金額・割合・期限などの数字を書いた回答では、法令の時点を入力してください。')
+})
 
 export const answerSchema = z
 	.object({
@@ -106,10 +103,10 @@ export const answerSchema = z
 		partIds: z.array(z.int()).max(30).default([]),
 		clientKey: clientKeySchema,
 	})
-	.superRefine(requireLawDate)
+	.check(requireLawDate)
 export type AnswerInput = z.output<typeof answerSchema>
 
-export const answerEditSchema = z.object({ ...answerFields, version: versionSchema }).superRefine(requireLawDate)
+export const answerEditSchema = z.object({ ...answerFields, version: versionSchema }).check(requireLawDate)
 export type AnswerEdit = z.output<typeof answerEditSchema>
 
 export const commentSchema = z.object({ body: text('コメント', lengths.comment), clientKey: clientKeySchema })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { betweenFields } from '../../shared/between-fields.ts'
 import { cleanLine } from '../../shared/text-input.ts'
 import { claimProofs, MAILBOX_LENGTH } from './claim-input.ts'
 
@@ -13,12 +14,13 @@ export const claimSchema = z
 			.default('')
 			.transform((typed) => cleanLine(typed).normalize('NFKC').toLowerCase()),
 	})
-	.superRefine(({ proof, mailbox }, check) => {
-		if (proof === 'mail' && !/^[a-z0-9](?:[a-z0-9._+-]*[a-z0-9])?$/.test(mailbox))
-			check.addIssue({ code: 'custom', path: ['mailbox'], message: '「@」より前の部分を、半角の英数字で入力してください。' })
-		else if (mailbox.length > MAILBOX_LENGTH)
-			check.addIssue({ code: 'custom', path: ['mailbox'], message: `「@」より前の部分は${MAILBOX_LENGTH}文字以内です。` })
-	})
+	.check(
+		betweenFields(['proof', 'mailbox'], ({ proof, mailbox }, report) => {
+			if (proof === 'mail' && !/^[a-z0-9](?:[a-z0-9._+-]*[a-z0-9])?$/.test(mailbox))
+				report('mailbox', '「@」より前の部分を、半角の英数字で入力してください。')
+			else if (mailbox.length > MAILBOX_LENGTH) report('mailbox', `「@」より前の部分は${MAILBOX_LENGTH}文字以内です。`)
+		}),
+	)
 export type ClaimInput = z.output<typeof claimSchema>
 
 export const claimCodeSchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dayField } from '../../billing/billing-schemas.ts'
 import { prefectures } from '../../geography/prefectures.ts'
 import { clientKeySchema, text } from '../../questions/schemas.ts'
+import { betweenFields } from '../../shared/between-fields.ts'
 import { startOfDay } from '../../shared/japan-time.ts'
 import { cleanLine } from '../../shared/text-input.ts'
 import { professions } from '../../taxonomy/attributes.ts'
@@ -53,17 +54,21 @@ export const announcementSchema = z
 		endsTime: clockField,
 		clientKey: clientKeySchema,
 	})
-	.transform(({ startsOn, startsTime, endsOn, endsTime, ...rest }, check) => {
-		const [startsAt, endsAt] = [momentOf(startsOn, startsTime), momentOf(endsOn, endsTime)]
-		if (endsAt <= startsAt) check.addIssue({ code: 'custom', path: ['endsOn'], message: '終わりは、始まりより後にしてください。' })
-		if (rest.audience === 'everyone' && rest.plans.length > 0)
-			check.addIssue({ code: 'custom', path: ['plans'], message: '全員に知らせるときは、プランで絞り込めません。' })
-		if (rest.audience !== 'experts' && rest.prefectureIds.length + rest.professionIds.length > 0)
-			check.addIssue({
-				code: 'custom',
-				path: ['professionIds'],
-				message: '資格と都道府県で絞り込めるのは、認証済みの専門家に知らせるときだけです。',
-			})
-		return { ...rest, startsAt, endsAt }
-	})
+	.check(
+		betweenFields(['startsOn', 'startsTime', 'endsOn', 'endsTime'], ({ startsOn, startsTime, endsOn, endsTime }, report) => {
+			if (momentOf(endsOn, endsTime) <= momentOf(startsOn, startsTime)) report('endsOn', '終わりは、始まりより後にしてください。')
+		}),
+		betweenFields(['audience', 'plans'], ({ audience, plans }, report) => {
+			if (audience === 'everyone' && plans.length > 0) report('plans', '全員に知らせるときは、プランで絞り込めません。')
+		}),
+		betweenFields(['audience', 'prefectureIds', 'professionIds'], ({ audience, prefectureIds, professionIds }, report) => {
+			if (audience !== 'experts' && prefectureIds.length + professionIds.length > 0)
+				report('professionIds', '資格と都道府県で絞り込めるのは、認証済みの専門家に知らせるときだけです。')
+		}),
+	)
+	.transform(({ startsOn, startsTime, endsOn, endsTime, ...rest }) => ({
+		...rest,
+		startsAt: momentOf(startsOn, startsTime),
+		endsAt: momentOf(endsOn, endsTime),
+	}))
 export type AnnouncementInput = z.output<typeof announcementSchema>

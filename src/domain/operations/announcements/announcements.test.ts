@@ -179,5 +179,12 @@ test('a form is refused beside its fields', () => {
 		endsTime: '08:00',
 		clientKey: newKey(),
 	})
-	expect(parsed.error?.issues.map(({ path }) => path[0]).toSorted()).toEqual(['channels', 'linkPath', 'title'])
+	expect(parsed.error?.issues.map(({ path }) => path[0]).toSorted()).toEqual([
+		'channels',
+		'endsOn',
+		'linkPath',
+		'plans',
+		'professionIds',
+		'title',
+	])
 })

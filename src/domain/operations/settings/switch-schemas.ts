@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '../../questions/schemas.ts'
+import { betweenFields } from '../../shared/between-fields.ts'
 import { isCalendarDay } from '../../shared/japan-time.ts'
 import { cleanLine } from '../../shared/text-input.ts'
 import { statesOf, switchNames, type SwitchName, type SwitchState, switchStates } from '../../shared/switch-names.ts'
@@ -31,12 +32,15 @@ export const switchSchema = z
 			.transform((typed) => (typed === '' ? null : typed)),
 		version: z.coerce.number().int().min(0),
 	})
-	.superRefine(({ name, state, uids, percent }, check) => {
-		if (!statesOf(name).some(({ value }) => value === state))
-			check.addIssue({ code: 'custom', path: ['state'], message: 'このスイッチは「使える」か「止める」だけです。' })
-		if (state === 'list' && uids.length === 0)
-			check.addIssue({ code: 'custom', path: ['uids'], message: '使える会員のIDを入力してください。' })
-		if (state === 'percent' && percent === 0)
-			check.addIssue({ code: 'custom', path: ['percent'], message: '割合を1以上で入力してください。' })
-	})
+	.check(
+		betweenFields(['name', 'state'], ({ name, state }, report) => {
+			if (!statesOf(name).some(({ value }) => value === state)) report('state', 'このスイッチは「使える」か「止める」だけです。')
+		}),
+		betweenFields(['state', 'uids'], ({ state, uids }, report) => {
+			if (state === 'list' && uids.length === 0) report('uids', '使える会員のIDを入力してください。')
+		}),
+		betweenFields(['state', 'percent'], ({ state, percent }, report) => {
+			if (state === 'percent' && percent === 0) report('percent', '割合を1以上で入力してください。')
+		}),
+	)
 export type SwitchInput = z.output<typeof switchSchema>
