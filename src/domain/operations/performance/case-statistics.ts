@@ -135,7 +135,7 @@ export function caseStatisticsCsv({
 		...cases.byTask.map(({ name, now, before }) => ['業務', name, null, null, ...sumCells(now), null, null, ...beforeCells(before)]),
 		...cases.byArea.map(({ name, now, before }) => ['地域', name, null, null, ...sumCells(now), null, null, ...beforeCells(before)]),
 		...cases.lost.map(({ outcome, reason, count }) => [
-			'失注',
+			'成約せず終了',
 			lostLabel(outcome, reason),
 			null,
 			null,

@@ -9,7 +9,7 @@ export const pipelineLabels: Readonly<Record<PipelineColumn, string>> = {
 	offered: '見積もり・返信済み',
 	meeting: '面談の予定あり',
 	won: '成約',
-	lost: '失注',
+	lost: '成約せず終了',
 }
 
 /** How long what is over is shown. */

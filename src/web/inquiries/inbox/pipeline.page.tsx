@@ -99,7 +99,7 @@ export default function PipelinePage({ loaderData: { columns, csrfToken, done },
 			<Head title="案件の流れ" description="新着から成約までの案件と、見積もりの金額です。" path={pipelinePath()} noindex />
 			<h2>案件の流れ</h2>
 			<p className={stack.lead}>
-				{`新着から成約までの案件です。金額は、送った見積もりの合計（税込、最新の版）です。完了と失注は、直近${PIPELINE_DAYS}日の分です。`}
+				{`新着から成約までの案件です。金額は、送った見積もりの合計（税込、最新の版）です。完了した案件と成約せずに終わった案件は、直近${PIPELINE_DAYS}日の分です。`}
 			</p>
 			{done !== null && !formState && <output className={notice.saved}>{done}</output>}
 			<div className={styles.board}>
