@@ -39,7 +39,7 @@ export type EmbeddedOptions = {
 	archive?: { root: string; recovery?: { until: Date | null } } | null
 	/** How many connections it must take at least, where that is more than usual. */
 	connections?: number
-	/** Called when PostgreSQL works by itself for the first time, or runs already: code that takes the processor is loaded best then. */
+	/** Called once, when PostgreSQL works by itself or runs already: code that takes the processor is loaded best then. */
 	onWait?: () => void
 	/** Called when the database was lost while running and could not be restarted. */
 	onLost?: (error: Error) => void
@@ -75,12 +75,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 		await mkdir(options.dataDir, { recursive: true })
 		const dataDir = await realpath(options.dataDir)
 		const runner = await chooseRunner(await findBinaries(), dataDir, clusterFolder(dataDir))
-		const created = await prepareCluster(runner, dataDir, { durable: options.durable ?? true, onWait: options.onWait })
+		let { onWait: tell } = options
+		const onWait = () => {
+			tell?.()
+			tell = undefined
+		}
+		const created = await prepareCluster(runner, dataDir, { durable: options.durable ?? true, onWait })
 		if (options.archive) await prepareArchive(options.archive, runner.owner)
 		const logged = await logFromNow(dataDir)
-		const running = new Running({ ...options, dataDir }, runner)
+		const running = new Running({ ...options, dataDir, onWait }, runner)
 		await running.join()
-		options.onWait?.()
+		onWait()
 		return {
 			url: running.urlOf(APPLICATION_DATABASE),
 			urlOf: (database) => running.urlOf(database),

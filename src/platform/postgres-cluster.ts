@@ -27,7 +27,7 @@ const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password'
 export async function prepareCluster(
 	runner: Runner,
 	dataDir: string,
-	{ durable, onWait }: { durable: boolean; onWait: (() => void) | undefined },
+	{ durable, onWait }: { durable: boolean; onWait: () => void },
 ): Promise<boolean> {
 	const cluster = clusterFolder(dataDir)
 	if (await exists(cluster)) {
@@ -48,7 +48,7 @@ export async function prepareCluster(
 	if (!durable) args.push('--no-sync')
 	const [command, all] = commandOf(runner, 'initdb', [...args, '--no-instructions'])
 	const child = spawn(command, all, { ...runner.identity, cwd: '/', env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
-	onWait?.()
+	onWait()
 	let complaint = ''
 	child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
 	const status = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
