@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { addUpWeeks } from '../src/domain/operations/insights/measuring.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { emptyDatabase, freshDatabase } from '../test/database.ts'
 import { makeExpert } from '../test/factories.ts'
@@ -21,6 +22,28 @@ test('takes one row of each shape before it takes a second one', async () => {
 	})
 	const { tables } = await takeSample(db, of, { rows: 3, whole: 1 })
 	expect(new Set(tables['experts']?.['state'])).toEqual(new Set(['verified', 'submitted', 'draft']))
+})
+
+test('has the sums that its own rows give, and leaves those of the site as they are', async () => {
+	const db = await seededDatabase()
+	for (const state of ['verified', 'verified', 'draft'] as const)
+		await db.transaction().execute((trx) => makeExpert({ db: trx }, { state }))
+	await sql`
+		insert into insight_days (series, day, slice, value)
+		select series, '2026-05-01'::date + n, '', 1 from unnest(array['desk.backlog', 'money', 'questions']) series, generate_series(1, 40) n
+	`.execute(db)
+	const range = { first: '2026-05-02', last: '2026-06-10' } as const
+	await addUpWeeks({ db }, range)
+	const weeks = () => readRows(db, 'insight_weeks', ['last_day', 'series', 'value'])
+	const before = await weeks()
+	const { tables } = await takeSample(db, of, { rows: 3, whole: 1 })
+
+	const verified = tables['experts']?.['state']?.filter((state) => state === 'verified').length ?? 0
+	expect(tables['verified_expert_changes']?.['change']).toEqual([String(verified)])
+	const ofMoney = (tables['insight_weeks']?.['series'] ?? []).filter((series) => series === 'money')
+	expect(ofMoney.length).toBeGreaterThan(0)
+	expect(ofMoney.length).toBeLessThan(before.filter(([, series]) => series === 'money').length)
+	expect(await weeks()).toEqual(before)
 })
 
 test('takes what a row refers to, so that the sample fits another database', async () => {

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { checkedSql, text } from '../src/platform/checked-sql.ts'
+import { addUpWeeks } from '../src/domain/operations/insights/measuring.ts'
+import type { Database } from '../src/domain/shared/context.ts'
+import { checkedSql, date, text } from '../src/platform/checked-sql.ts'
 import { readDone, type ReleasedMigration } from '../src/platform/migration-marks.ts'
 import { listMigrations } from '../src/platform/migrator.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import {
 	type Column,
-	inSampleTransaction,
 	readColumns,
 	readRows,
 	type ReleaseSample,
@@ -17,7 +18,7 @@ import {
 	writeSample,
 } from '../test/release-samples.ts'
 import { runScript, withDatabase } from './run-script.ts'
-import { chooseRows } from './sample-rows.ts'
+import { type ChosenRows, chooseRows } from './sample-rows.ts'
 
 /**
  * `npm run release:sample`: runs the journeys on a demo of their own and writes some rows of every table to
@@ -73,16 +74,19 @@ function findRelease(listed: readonly ReleasedMigration[], done: ReadonlySet<str
 	throw new StartError('The migrations are not those of a release: run npm run migrations:freeze first.')
 }
 
-/** Reads a sample of the rows of a database as of one moment. */
+/** Reads a sample of the rows of a database as of one moment. What it changes in its transaction is undone. */
 export async function takeSample<Any>(
 	db: Kysely<Any>,
 	of: Pick<ReleaseSample, 'release' | 'migrations'>,
 	size = SIZE,
 ): Promise<ReleaseSample> {
-	return inSampleTransaction(db, async (trx) => {
+	const trx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
+	try {
+		await sql`set local timezone = 'UTC'`.execute(trx)
 		const columns = await readColumns(trx)
 		const tables: ReleaseSample['tables'] = {}
 		const { chosen, whole } = await chooseRows(trx, size)
+		await sumUpChosen(trx as unknown as Kysely<Database>, chosen)
 		for (const [table, places] of chosen) {
 			const ofTable = columns.get(table) ?? []
 			const names = ofTable.map(({ name }) => name)
@@ -93,7 +97,29 @@ export async function takeSample<Any>(
 			select sequencename as name, last_value::text as last_value from pg_sequences where schemaname = 'public' and last_value is not null
 		`.execute(trx)
 		return { ...of, whole, sequences: Object.fromEntries(sequences.map(({ name, last_value: last }) => [name, last])), tables }
-	})
+	} finally {
+		await trx.rollback().execute()
+	}
+}
+
+/** Makes sums that are kept of all rows of a table those of the rows that were chosen of it, and chooses them. */
+async function sumUpChosen(db: Kysely<Database>, chosen: ChosenRows): Promise<void> {
+	const placesOf = (table: string) => sql`${[...(chosen.get(table) ?? [])]}::text[]::tid[]`
+	await sql`delete from insight_days where ctid <> all(${placesOf('insight_days')})`.execute(db)
+	await sql`delete from insight_weeks`.execute(db)
+	const { rows } = await checkedSql({ first: date, last: date })`
+		select min(day) as first, max(day) as last from insight_days having count(*) > 0
+	`.execute(db)
+	for (const range of rows) await addUpWeeks({ db }, range)
+	await sql`delete from verified_expert_changes`.execute(db)
+	await sql`
+		insert into verified_expert_changes (change)
+		select count(*) from experts where state = 'verified' and ctid = any(${placesOf('experts')}) having count(*) > 0
+	`.execute(db)
+	for (const table of ['insight_weeks', 'verified_expert_changes']) {
+		const { rows: sums } = await checkedSql({ place: text })`select ctid::text as place from ${sql.table(table)}`.execute(db)
+		chosen.set(table, new Set(sums.map(({ place }) => place)))
+	}
 }
 
 function columnsOf(table: string, columns: readonly Column[], rows: readonly (string | null)[][]): SampleTable {

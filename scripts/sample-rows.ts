@@ -3,7 +3,7 @@ import { checkedSql, text } from '../src/platform/checked-sql.ts'
 import { type ForeignKey, readForeignKeys } from './foreign-keys.ts'
 
 /** Rows of each table by their place in it, which holds for as long as the transaction that chose them. */
-export type ChosenRows = ReadonlyMap<string, ReadonlySet<string>>
+export type ChosenRows = Map<string, ReadonlySet<string>>
 export type Whole = 'offices' | 'questions'
 type Places = Map<string, Set<string>>
 
