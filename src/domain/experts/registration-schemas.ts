@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { betweenFields } from '../shared/between-fields.ts'
+import { betweenFields } from '../shared/parse-input.ts'
 import { DomainError } from '../shared/errors.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'
 import { isCalendarDay, isoDay, startOfDay } from '../shared/japan-time.ts'

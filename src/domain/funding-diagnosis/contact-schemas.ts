@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientKeySchema, text } from '../questions/schemas.ts'
-import { betweenFields } from '../shared/between-fields.ts'
+import { betweenFields } from '../shared/parse-input.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { contactLengths as lengths, reaches } from './contact-input.ts'
 import { contactSchema } from '../estimates/estimate-schemas.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../questions/schemas.ts'
-import { betweenFields } from '../shared/between-fields.ts'
+import { betweenFields } from '../shared/parse-input.ts'
 import { addDays, isCalendarDay, isoDay } from '../shared/japan-time.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { accessGrounds, accessLengths as lengths, type OpeningGround, threadKinds } from './message-access-input.ts'

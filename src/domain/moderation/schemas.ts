@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { betweenFields } from '../shared/between-fields.ts'
+import { betweenFields } from '../shared/parse-input.ts'
 import { cleanText } from '../shared/text-input.ts'
 import { reportLengths, reportReasons } from './input.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayField } from '../billing/billing-schemas.ts'
 import { prefectures } from '../geography/prefectures.ts'
 import { clientKeySchema, text } from '../questions/schemas.ts'
-import { betweenFields } from '../shared/between-fields.ts'
+import { betweenFields } from '../shared/parse-input.ts'
 import { cleanLine } from '../shared/text-input.ts'
 import { pickupLengths as lengths } from './pickup-input.ts'
 

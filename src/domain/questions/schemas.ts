@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { betweenFields } from '../shared/between-fields.ts'
+import { betweenFields } from '../shared/parse-input.ts'
 import { containsFigures } from '../shared/figures.ts'
 import { clientKeySchema } from '../shared/schemas.ts'
 import { cleanLine, cleanText } from '../shared/text-input.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { betweenFields } from '../../shared/between-fields.ts'
+import { betweenFields } from '../../shared/parse-input.ts'
 import { cleanLine } from '../../shared/text-input.ts'
 import { claimProofs, MAILBOX_LENGTH } from './claim-input.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { betweenFields } from './between-fields.ts'
+import { betweenFields } from './parse-input.ts'
 
 const schema = z
 	.object({ name: z.string().min(1, 'name'), from: z.string().length(10, 'from'), to: z.string().length(10, 'to') })
