@@ -86,7 +86,7 @@ export const keysAlone: Hands = {
 	async attach(target, file) {
 		const page = await reach(target)
 		const chooser = page.waitForEvent('filechooser')
-		// The browser has been told to leave its dialogue to the test once it answers; a key that is faster opens its own.
+		// The browser's answer shows that it now intercepts the file dialog; an earlier key would open its own.
 		await page.evaluate(() => undefined)
 		await page.keyboard.press('Enter')
 		await (await chooser).setFiles(file)

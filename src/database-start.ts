@@ -21,7 +21,7 @@ import { type Surroundings, within } from './process-run.ts'
 
 const CONNECTIONS_OF_SCRIPTS = 10
 
-/** A database whose schema is up to date. Its promises reject with a `StartError`; whoever waits for them reports it. */
+/** A database whose schema is up to date. Its promises reject with a `StartError`, for the caller that awaits them to report. */
 export type PreparedDatabase = {
 	/** Its address. */
 	url: string
@@ -87,7 +87,7 @@ async function fillDatabase(config: Config, log: Log, url: string, surroundings:
 		() => migrateToLatest(migrations.db),
 		(names) => (names.length > 0 ? `${names.length} migrations` : 'up to date'),
 	)
-	const seeding = awaitedLater(seedDatabase(config, migrations.db, { url, prepared, signal, progress }))
+	const seeding = seedDatabase(config, migrations.db, { url, prepared, signal, progress })
 	const servable = awaitedLater(seeding.then(() => migrations.close()))
 	return { url, servable, complete: awaitedLater(seeding.then(({ rest }) => rest)) }
 }

@@ -6,8 +6,8 @@ import { programPath } from '../source-path.ts'
 export type KeyToEncrypt = { secretKey: string; passphrase: string }
 
 /**
- * Returns the key as an age file, which `age -d` opens too. What protects the passphrase takes the processor for a second or two: in a
- * thread of its own, while this one serves pages.
+ * Returns the key as an age file, which `age -d` opens too. Deriving a key from the passphrase takes a second or two of processor time,
+ * so it runs in a worker thread while this one serves pages.
  */
 export async function encryptKey(key: KeyToEncrypt): Promise<Uint8Array> {
 	const worker = new Worker(pathToFileURL(programPath('src/platform/backup/key-thread')), { workerData: key })
