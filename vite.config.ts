@@ -129,12 +129,21 @@ function rulesOf(css: string): string[] {
 	return [...rules, css.slice(start)].filter((rule) => rule.trim() !== '')
 }
 
-export default defineConfig({
+/**
+ * Packages of hundreds of files, which a starting server would look up and read one by one. Zod is extended by those below it: all
+ * need the same copy.
+ */
+const BUNDLED = ['kysely', 'zod', '@hono/zod-openapi', '@hono/zod-validator', '@asteasolutions/zod-to-openapi', 'openapi3-ts']
+
+export default defineConfig(({ command }) => ({
 	plugins: [reactRouter(), buildWorker(), refuseServerCode(), leaveOutShared(), nameSheetsOnce()],
 	build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: shared } } } } },
 		// The server bundle is our own composition; React Router's server build is one import inside it.
-		ssr: { build: { rolldownOptions: { input: './src/app.ts' } } },
+		ssr: {
+			...(command === 'build' && { resolve: { noExternal: BUNDLED } }),
+			build: { rolldownOptions: { input: './src/app.ts' } },
+		},
 	},
-})
+}))

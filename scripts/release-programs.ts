@@ -14,6 +14,9 @@ const PROGRAMS = [
 /** Programs in one file each: the first may read nothing but itself and packages. */
 const ALONE = ['src/platform/pdf-process', 'src/platform/busy-thread', 'src/platform/backup/key-thread', 'src/pictures/card-process']
 
+/** Packages of hundreds of files, which a starting program would look up and read one by one. */
+const MANY_FILES = ['kysely', 'zod']
+
 const MIGRATIONS = 'migrations/packed'
 
 /**
@@ -34,6 +37,7 @@ async function bundle(root: string, folder: string, names: readonly string[], ou
 		publicDir: false,
 		logLevel: 'warn',
 		plugins: [packMigrations(root)],
+		ssr: { noExternal: MANY_FILES },
 		build: {
 			ssr: true,
 			target: 'node24',

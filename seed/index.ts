@@ -7,13 +7,10 @@ import { reindexQuestions } from '../src/domain/questions/search/search-index.ts
 import { refreshSearchTerms } from '../src/domain/questions/search/search-terms.ts'
 import { rebuildSuggestions } from '../src/domain/listings/suggestion-index.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
-import { insertDemoArticles } from './articles/insert.ts'
-import { demoSize, insertDemo, readDemoMark } from './demo/index.ts'
+import { readDemoMark } from './demo/mark.ts'
 import { seedFacts } from './facts/insert.ts'
 import { refreshStations, seedGeography } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
-import { insertBulkQuestions } from './qa/bulk/insert.ts'
-import { insertDemoQuestions } from './qa/insert.ts'
 import { seedTaxonomy, taxonomyHash } from './taxonomy/insert.ts'
 
 export type SeedOptions = {
@@ -37,6 +34,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
 		if (options.demo) {
+			const { demoSize, insertDemo, insertDemoArticles, insertDemoQuestions } = await loadDemo()
 			const mark = await readDemoMark(db)
 			// A demo that was cut short goes on to the size it was begun with.
 			if (mark) await insertDemo(db, mark.target, options.onProgress)
@@ -65,16 +63,30 @@ export async function seedDemo(
 		const stations = await refreshStations(db, options.onProgress)
 		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
+		const { demoSize, insertDemo, insertDemoArticles, insertDemoQuestions } = await loadDemo()
 		const size = demoSize(options.offices, options.experts)
 		const added = await insertDemo(db, size, options.onProgress)
 		await insertDemoQuestions(db, options.onProgress)
 		await insertDemoArticles(db, options.onProgress)
-		if (options.questions !== undefined) await insertBulkQuestions(db, options.questions, options.onProgress)
+		if (options.questions !== undefined) {
+			const { insertBulkQuestions } = await import('./qa/bulk/insert.ts')
+			await insertBulkQuestions(db, options.questions, options.onProgress)
+		}
 		await refreshSearch(db)
 		const mark = await readDemoMark(db)
 		if (!added) options.onProgress(`Demo: ${(mark?.offices ?? 0).toLocaleString('en')} offices are already there`)
 		await deriveWhatIsStale(db, stations, options)
 	})
+}
+
+/** Code that a site without a demo does not load: its first start waits for what it does load. */
+async function loadDemo() {
+	const [offices, questions, articles] = await Promise.all([
+		import('./demo/index.ts'),
+		import('./qa/insert.ts'),
+		import('./articles/insert.ts'),
+	])
+	return { ...offices, ...questions, ...articles }
 }
 
 /** Reindexes texts of an older tokeniser, and the words of the search box. */

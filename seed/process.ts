@@ -1,10 +1,8 @@
-import { composeStorage } from '../src/compose-outside.ts'
+import type { Kysely } from 'kysely'
 import type { Config } from '../src/config.ts'
 import type { Database, Site } from '../src/domain/shared/context.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { insertDemoAccounts } from './demo/accounts.ts'
-import { insertLivingDemo } from './demo/living/index.ts'
 import { readDataset } from './geography/dataset.ts'
 import { seedAll } from './index.ts'
 import { writeMark } from './marks.ts'
@@ -46,10 +44,7 @@ async function seed({ url, demo, sources, accounts }: SeedRequest): Promise<void
 			onProgress: (line) => void answer({ line }),
 			...(accounts === null && { onServable: () => void answer({ servable: true }) }),
 		})
-		if (accounts) {
-			await insertDemoAccounts(db, accounts.password)
-			await insertLivingDemo(db, { site: accounts.site, storage: composeStorage(accounts.files) })
-		}
+		if (accounts) await seedAccounts(db, accounts)
 		await writeMark(db, 'sources', sources)
 		await close()
 		await answer({ done: true })
@@ -58,4 +53,15 @@ async function seed({ url, demo, sources, accounts }: SeedRequest): Promise<void
 		await answer({ failed: error instanceof Error ? error.message : String(error) })
 		process.exit(1)
 	}
+}
+
+/** Its code draws pictures and does what members do; a seed without accounts is ready sooner without it. */
+async function seedAccounts(db: Kysely<Database>, { password, site, files }: NonNullable<SeedRequest['accounts']>): Promise<void> {
+	const [{ insertDemoAccounts }, { insertLivingDemo }, { composeStorage }] = await Promise.all([
+		import('./demo/accounts.ts'),
+		import('./demo/living/index.ts'),
+		import('../src/compose-outside.ts'),
+	])
+	await insertDemoAccounts(db, password)
+	await insertLivingDemo(db, { site, storage: composeStorage(files) })
 }

@@ -14,7 +14,6 @@ import { type DatabasePools, openPools, SIZES } from './platform/database-pools.
 import { type Address, createHttpServer, type Handler, type HttpServer } from './platform/http-server.ts'
 import { type Listener, openListener } from './platform/listener.ts'
 import type { Log } from './platform/log.ts'
-import { startQueue } from './platform/queue.ts'
 import { openReplicas } from './platform/replicas.ts'
 import { VERSION } from './platform/version.ts'
 import type { ParentProcess } from './platform/web-processes/parent-process.ts'
@@ -61,7 +60,10 @@ export async function startSite(parts: SiteParts): Promise<Running> {
 	const { mode, config, log, closers, pools, secretKey, building, content, isWorker, parent } = parts
 	const mailer = composeMailer(config)
 	closers.push(async () => mailer.close())
-	const startingQueue = startQueue({ url: pools.pages.url, log, names: queueNames, retired: retiredQueueNames, isWorker })
+	// Not loaded with this module: a database is started only after the code that the server begins with.
+	const startingQueue = import('./platform/queue.ts').then(({ startQueue }) =>
+		startQueue({ url: pools.pages.url, log, names: queueNames, retired: retiredQueueNames, isWorker }),
+	)
 	closers.push(whenStarted(startingQueue, (queue) => queue.stop()))
 	const buildId = await building
 	log.info({ version: VERSION, build: buildId, role: config.role }, 'starting')

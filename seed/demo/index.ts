@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../src/domain/shared/context.ts'
-import { readMark, writeMark } from '../marks.ts'
+import { writeMark } from '../marks.ts'
 import { createBlock, type DemoBlock } from './block.ts'
 import type { Serials } from './experts.ts'
 import { insertBlock, tables } from './insert.ts'
+import { type DemoMark, type DemoSize, readDemoMark } from './mark.ts'
 import { professionSlugs } from './profile.ts'
 import { progressBar } from './progress.ts'
 import { loadWorld } from './world.ts'
@@ -15,16 +16,6 @@ const BLOCK = 2_400
 /** From here on the data is for measuring: one expert in so many offices is enough for its pages. */
 const BENCHMARK_FROM = 100_000
 const BENCHMARK_EXPERT_RATIO = 0.2
-
-export type DemoSize = { offices: number; experts: number }
-
-/** Progress of the demo. Written with each block, so that a killed run continues after the last complete one. */
-export type DemoMark = { offices: number; experts: number; target: DemoSize; serials: Serials }
-
-export async function readDemoMark(db: Kysely<Database>): Promise<DemoMark | null> {
-	const value = await readMark(db, 'demo')
-	return value === null ? null : (JSON.parse(value) as DemoMark)
-}
 
 export function demoSize(offices = DEFAULT_OFFICES, experts?: number): DemoSize {
 	const ratio = offices >= BENCHMARK_FROM ? BENCHMARK_EXPERT_RATIO : DEFAULT_EXPERT_RATIO
