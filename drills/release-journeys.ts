@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const EMAIL = 'drill@example.com'
+/** The first member. */
+export const DRILL_EMAIL = 'drill@example.com'
 const PASSWORD = 'correct-horse-battery'
 const MAIL_WITHIN_MS = 60_000
 
@@ -19,7 +20,7 @@ type Release = {
 export async function tryJourneys({ url, dataDir, execute, expectThat }: Release): Promise<void> {
 	const browser = newBrowser(url)
 	await browser.get('/register')
-	const registered = await browser.post('/register', { email: EMAIL, password: PASSWORD })
+	const registered = await browser.post('/register', { email: DRILL_EMAIL, password: PASSWORD })
 	expectThat(registered.status < 400, `signing up answers ${registered.status}`)
 	const link = await findLink(path.join(dataDir, 'mail'))
 	const code = link?.searchParams.get('oobCode') ?? ''
@@ -28,7 +29,7 @@ export async function tryJourneys({ url, dataDir, execute, expectThat }: Release
 	const confirmed = await browser.post(`/action?mode=verifyEmail&oobCode=${code}`, { oobCode: code })
 	expectThat(confirmed.status < 400, `the link of the mail answers ${confirmed.status}`)
 	await browser.get('/login')
-	const signedIn = await browser.post('/login', { email: EMAIL, password: PASSWORD })
+	const signedIn = await browser.post('/login', { email: DRILL_EMAIL, password: PASSWORD })
 	expectThat(signedIn.status < 400 && browser.hasCookie('session'), `signing in answers ${signedIn.status} with a session`)
 	expectThat((await browser.get('/mypage')).status < 400, 'My Page opens')
 
@@ -47,8 +48,8 @@ export async function tryJourneys({ url, dataDir, execute, expectThat }: Release
 	const shown = question === '' ? '' : await (await browser.get(question)).text()
 	expectThat(asked.status === 303 && shown.includes(title), `a question is posted (${asked.status}) and shown at ${question}`)
 
-	const granted = await execute('staff', 'grant', EMAIL, 'admin')
-	expectThat((await execute('staff', 'list')).includes(EMAIL), `./shirube staff grant says: ${granted.split('\n').at(-1)}`)
+	const granted = await execute('staff', 'grant', DRILL_EMAIL, 'admin')
+	expectThat((await execute('staff', 'list')).includes(DRILL_EMAIL), `./shirube staff grant says: ${granted.split('\n').at(-1)}`)
 	expectThat((await execute('audit:verify')).length > 0, './shirube audit:verify finds the events whole')
 	expectThat(
 		(await execute('import:offices', '--template')).includes('メールアドレス'),

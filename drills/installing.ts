@@ -1,0 +1,155 @@
+import { execFile, spawn } from 'node:child_process'
+import { access, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { DRILL_EMAIL, tryJourneys } from './release-journeys.ts'
+
+/**
+ * `node drills/installing.ts RELEASE.tar.gz NEXT.tar.gz`: boots a Debian with systemd (as root, with `mmdebstrap` and `systemd-container`)
+ * and does in it what docs/installing.md says: installs the first release, lets people in, grants a role, watches, backs up, restores,
+ * upgrades to the second one and takes that back. Beside each archive lies its `.sha256`. Needs the ports 80, 443, 3000, 9090 and 9300. Ends with
+ * exit code 1 when something is not as promised.
+ */
+const run = promisify(execFile)
+const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'openssl', 'ca-certificates', 'caddy', 'curl', 'prometheus']
+const BOOTED_WITHIN_MS = 60_000
+const URL = 'https://localhost'
+
+const archives = process.argv.slice(2).map((file) => path.resolve(file))
+const [first, next] = archives.map((file) => /shirube-(.+)-linux-x64\.tar\.gz$/.exec(file)?.[1])
+if (first === undefined || next === undefined || first === next)
+	throw new Error('Name two archives of different versions: shirube-VERSION-linux-x64.tar.gz')
+/** What the reader of the page replaces. */
+const own: Readonly<Record<string, string>> = { NAME: 'localhost', VERSION: first, NEXT: next, ADMIN: DRILL_EMAIL }
+
+const root = await mkdtemp('/var/tmp/shirube-installing-')
+try {
+	await run('mmdebstrap', ['--quiet', '--variant=apt', `--include=${PACKAGES.join(',')}`, 'stable', root])
+	for (const file of archives.flatMap((archive) => [archive, `${archive}.sha256`]))
+		await copyFile(file, path.join(root, 'root', path.basename(file)))
+	await install(await boot())
+} finally {
+	await rm(root, { recursive: true, force: true })
+}
+
+type Machine = {
+	/** Runs these lines in a shell, as root, and returns what they print. Throws when one of them fails. */
+	enter: (script: string) => Promise<string>
+	stop: () => Promise<void>
+}
+
+async function boot(): Promise<Machine> {
+	// Debian's systemd wants the cgroups of today, also where the machine still has both kinds.
+	const env = { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }
+	const args = ['--quiet', '--register=no', '--keep-unit', '--console=read-only', '--boot', `--directory=${root}`]
+	const container = spawn('systemd-nspawn', args, { env, stdio: 'ignore' })
+	const ended = new Promise((resolve) => container.on('exit', resolve))
+	const enter = async (script: string) => {
+		const init = (await run('pgrep', ['--parent', String(container.pid)])).stdout.trim()
+		const line = [
+			'--target',
+			init,
+			'--all',
+			'env',
+			'-i',
+			'PATH=/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin',
+			'bash',
+			'-euc',
+			`cd /root\n${script}`,
+		]
+		return (await run('nsenter', line, { maxBuffer: 1 << 24 })).stdout.trim()
+	}
+	for (const until = Date.now() + BOOTED_WITHIN_MS; ; await delay(500)) {
+		const state = await enter('systemctl is-system-running || true').catch(() => '')
+		if (/^(?:running|degraded)$/.test(state)) break
+		if (Date.now() > until || container.exitCode !== null) throw new Error(`Debian does not boot: ${state}`)
+	}
+	return {
+		enter,
+		stop: async () => {
+			container.kill('SIGTERM')
+			await ended
+		},
+	}
+}
+
+async function install({ enter, stop }: Machine): Promise<void> {
+	const given: string[] = []
+	/** The commands of a chapter, with those before it that set variables. */
+	const follow = async (chapter: string, commands: readonly string[]) => {
+		const begun = performance.now()
+		const printed = await enter([...given, ...commands].join('\n'))
+		given.push(...commands.flatMap((block) => block.match(/^[A-Z]+=\S+$/gm) ?? []))
+		if (chapter !== '') console.log(`     ${chapter}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
+		return printed
+	}
+	try {
+		for (const { title, commands } of await chapters()) {
+			if (commands.length === 0) continue
+			const printed = await follow(title, commands)
+			if (title.startsWith('4.')) await letPeopleIn(enter)
+			if (title.startsWith('6.')) expectThat(/\d+ of \d+ are missing/.test(printed), `check:launch says: ${printed.split('\n').at(-1)}`)
+			if (title.startsWith('7.')) await expectFigures(enter)
+			if (title.startsWith('8.')) await expectMember(enter, 'the backup that was restored')
+			if (title.startsWith('9.')) {
+				expectThat(printed.includes(`"version":"${next}"`), `the upgrade serves ${next}`)
+				const version = await enter('curl -fsS http://127.0.0.1:3000/healthz')
+				expectThat(version.includes(`"version":"${first}"`), `taken back, it serves ${first}`)
+				await expectMember(enter, 'the release that was taken back')
+			}
+		}
+		const failed = await enter('systemctl --failed --no-legend --plain | grep -E "shirube|caddy|prometheus" || true')
+		expectThat(failed === '', `no unit failed ${failed}`)
+		await access(path.join(root, 'var/cache/shirube'))
+		const errors = await enter(`journalctl --unit shirube --output cat | grep -E '"level":"(error|fatal)"' || true`)
+		expectThat(errors === '', `the log has no error ${errors}`)
+	} catch (error) {
+		console.error(await enter('journalctl --unit shirube --lines 40 --output cat').catch(() => ''))
+		throw error
+	} finally {
+		await stop()
+	}
+}
+
+type Chapter = { title: string; commands: string[] }
+
+/** What docs/installing.md has a reader type, with the values of `own`. */
+async function chapters(): Promise<Chapter[]> {
+	const text = await readFile('docs/installing.md', 'utf8')
+	return text.split(/^## /m).map((part) => ({
+		title: /^\d.*/.exec(part)?.[0] ?? '',
+		commands: [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) =>
+			block.replaceAll(/^([A-Z]+)=\S+$/gm, (line, name: string) => (own[name] === undefined ? line : `${name}=${own[name]}`)),
+		),
+	}))
+}
+
+async function letPeopleIn(enter: Machine['enter']): Promise<void> {
+	// The certificate is of Caddy's own authority, as the name is localhost.
+	process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+	const execute = (...args: string[]) => enter(`shirube ${args.map((arg) => `'${arg}'`).join(' ')}`)
+	await tryJourneys({ url: URL, dataDir: path.join(root, 'var/lib/shirube'), execute, expectThat })
+}
+
+async function expectFigures(enter: Machine['enter']): Promise<void> {
+	const isUp = async () =>
+		(await enter('curl -s http://127.0.0.1:9090/api/v1/query --data-urlencode query=shirube_build_info || true')).includes(
+			`"version":"${first}"`,
+		)
+	let found = await isUp()
+	for (const until = Date.now() + BOOTED_WITHIN_MS; !found && Date.now() < until; found = await isUp()) await delay(1_000)
+	expectThat(found, 'Prometheus has the figures')
+	const rules = await enter('curl -s http://127.0.0.1:9090/api/v1/rules')
+	expectThat(rules.includes('shirube-service-levels') && !rules.includes('"health":"err"'), 'and its alert rules, without a fault')
+}
+
+async function expectMember(enter: Machine['enter'], where: string): Promise<void> {
+	expectThat((await enter('shirube staff list')).includes(DRILL_EMAIL), `${where} has the member and the role`)
+	expectThat((await fetch(`${URL}/qa`)).ok, 'and answers by its name')
+}
+
+function expectThat(isTrue: boolean, promise: string): void {
+	console.log(`${isTrue ? 'yes' : 'NO '}  ${promise}`)
+	if (!isTrue) process.exitCode = 1
+}
