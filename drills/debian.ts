@@ -8,6 +8,13 @@ const run = promisify(execFile)
 /** Where Debian's PostgreSQL 18 has its programs. */
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/18/bin'
 
+/** Makes the current Debian in an empty folder. Needs root and `mmdebstrap`. */
+export async function makeDebian(root: string, variant: 'essential' | 'apt', packages: readonly string[] = []): Promise<void> {
+	// A mirror may lag behind the dates that Debian promises.
+	const options = ['--quiet', `--variant=${variant}`, '--aptopt=Acquire::Check-Valid-Until "false"']
+	await run('mmdebstrap', [...options, ...packages.map((name) => `--include=${name}`), 'stable', root])
+}
+
 /** Each program stays the process that was started, so that it can be killed. */
 const enterScript =
 	'mount --rbind /proc "$1/proc" && mount --rbind /dev "$1/dev" && root=$1 user=$2 && shift 2 && exec chroot --userspec="$user" "$root" "$@"'

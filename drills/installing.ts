@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
-import { access, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { makeDebian } from './debian.ts'
 import { DRILL_EMAIL, tryJourneys } from './release-journeys.ts'
 
 /**
@@ -25,7 +26,9 @@ const own: Readonly<Record<string, string>> = { NAME: 'localhost', VERSION: firs
 
 const root = await mkdtemp('/var/tmp/shirube-installing-')
 try {
-	await run('mmdebstrap', ['--quiet', '--variant=apt', `--include=${PACKAGES.join(',')}`, 'stable', root])
+	await makeDebian(root, 'apt', PACKAGES)
+	// As Debian's installer writes it.
+	await writeFile(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
 	for (const file of archives.flatMap((archive) => [archive, `${archive}.sha256`]))
 		await copyFile(file, path.join(root, 'root', path.basename(file)))
 	await install(await boot())
@@ -87,7 +90,15 @@ async function install({ enter, stop }: Machine): Promise<void> {
 	try {
 		for (const { title, commands } of await chapters()) {
 			if (commands.length === 0) continue
+			const visits = title.startsWith('9.') ? visit() : null
 			const printed = await follow(title, commands)
+			if (visits !== null) {
+				const { answered, failed, longestMs } = await visits()
+				expectThat(
+					failed === 0,
+					`${failed} of ${answered + failed} visits failed meanwhile; one waited for ${(longestMs / 1_000).toFixed(1)} s`,
+				)
+			}
 			if (title.startsWith('4.')) await letPeopleIn(enter)
 			if (title.startsWith('6.')) expectThat(/\d+ of \d+ are missing/.test(printed), `check:launch says: ${printed.split('\n').at(-1)}`)
 			if (title.startsWith('7.')) await expectFigures(enter)
@@ -105,7 +116,7 @@ async function install({ enter, stop }: Machine): Promise<void> {
 		const errors = await enter(`journalctl --unit shirube --output cat | grep -E '"level":"(error|fatal)"' || true`)
 		expectThat(errors === '', `the log has no error ${errors}`)
 	} catch (error) {
-		console.error(await enter('journalctl --unit shirube --lines 40 --output cat').catch(() => ''))
+		console.error(await enter('journalctl --unit shirube --unit caddy --unit prometheus --lines 40 --output cat').catch(() => ''))
 		throw error
 	} finally {
 		await stop()
@@ -130,6 +141,31 @@ async function letPeopleIn(enter: Machine['enter']): Promise<void> {
 	process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 	const execute = (...args: string[]) => enter(`shirube ${args.map((arg) => `'${arg}'`).join(' ')}`)
 	await tryJourneys({ url: URL, dataDir: path.join(root, 'var/lib/shirube'), execute, expectThat })
+}
+
+/** Opens a page ten times a second until the returned function is called. */
+function visit(): () => Promise<{ answered: number; failed: number; longestMs: number }> {
+	const counts = { answered: 0, failed: 0, longestMs: 0 }
+	const under = new Set<Promise<void>>()
+	const ask = async () => {
+		const begun = performance.now()
+		const isOk = await fetch(`${URL}/qa`).then(
+			({ ok }) => ok,
+			() => false,
+		)
+		counts[isOk ? 'answered' : 'failed'] += 1
+		counts.longestMs = Math.max(counts.longestMs, performance.now() - begun)
+	}
+	const timer = setInterval(() => {
+		const asked = ask()
+		under.add(asked)
+		void asked.finally(() => under.delete(asked))
+	}, 100)
+	return async () => {
+		clearInterval(timer)
+		await Promise.all(under)
+		return counts
+	}
 }
 
 async function expectFigures(enter: Machine['enter']): Promise<void> {

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { VERSION } from '../src/platform/version.ts'
+import { makeDebian } from './debian.ts'
 import { tryJourneys } from './release-journeys.ts'
 
 /**
@@ -98,8 +99,7 @@ async function makeBareSystem(): Promise<string | null> {
 		return null
 	}
 	const root = path.join(folder, 'root')
-	// A mirror may lag behind the dates that Debian promises.
-	await run('mmdebstrap', ['--quiet', '--variant=essential', '--aptopt=Acquire::Check-Valid-Until "false"', 'stable', root])
+	await makeDebian(root, 'essential')
 	console.log(`Debian ${(await readFile(path.join(root, 'etc/debian_version'), 'utf8')).trim()} with its essential packages only`)
 	return root
 }
