@@ -7,21 +7,21 @@ import { makeDebian } from './debian.ts'
 import { DRILL_EMAIL, tryJourneys } from './release-journeys.ts'
 
 /**
- * `node drills/installing.ts RELEASE.tar.gz NEXT.tar.gz`: boots a Debian with systemd (as root, with `mmdebstrap` and `systemd-container`)
- * and does in it what docs/installing.md says: installs the first release, lets people in, grants a role, watches, backs up, restores,
- * upgrades to the second one and takes that back. Beside each archive lies its `.sha256`. Needs the ports 80, 443, 3000, 9090 and 9300. Ends with
- * exit code 1 when something is not as promised.
+ * `node drills/installing.ts RELEASE.tar.gz NEXT.tar.gz`: boots a Debian container with systemd (as root, with `mmdebstrap` and
+ * `systemd-container`) and runs the commands of docs/installing.md in it, section by section: installs the first release, monitors, backs up
+ * and restores it, upgrades to the second one and rolls back. Each archive needs its `.sha256` file beside it. Uses the ports 80, 443, 3000,
+ * 9090 and 9300. Ends with exit code 1 when a promise does not hold.
  */
 const run = promisify(execFile)
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'openssl', 'ca-certificates', 'caddy', 'curl', 'prometheus']
 const BOOTED_WITHIN_MS = 60_000
-const URL = 'https://localhost'
+const SITE = 'https://localhost'
 
 const archives = process.argv.slice(2).map((file) => path.resolve(file))
 const [first, next] = archives.map((file) => /shirube-(.+)-linux-x64\.tar\.gz$/.exec(file)?.[1])
 if (first === undefined || next === undefined || first === next)
 	throw new Error('Name two archives of different versions: shirube-VERSION-linux-x64.tar.gz')
-/** What the reader of the page replaces. */
+/** Values of the variables that the page has the reader set. */
 const own: Readonly<Record<string, string>> = { NAME: 'localhost', VERSION: first, NEXT: next, ADMIN: DRILL_EMAIL }
 
 const root = await mkdtemp('/var/tmp/shirube-installing-')
@@ -37,13 +37,13 @@ try {
 }
 
 type Machine = {
-	/** Runs these lines in a shell, as root, and returns what they print. Throws when one of them fails. */
+	/** Runs a script as root and returns its output. Throws when a command fails. */
 	enter: (script: string) => Promise<string>
 	stop: () => Promise<void>
 }
 
 async function boot(): Promise<Machine> {
-	// Debian's systemd wants the cgroups of today, also where the machine still has both kinds.
+	// Debian's systemd needs cgroups v2, which a host that also has v1 does not pass on by default.
 	const env = { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }
 	const args = ['--quiet', '--register=no', '--keep-unit', '--console=read-only', '--boot', `--directory=${root}`]
 	const container = spawn('systemd-nspawn', args, { env, stdio: 'ignore' })
@@ -79,16 +79,16 @@ async function boot(): Promise<Machine> {
 
 async function install({ enter, stop }: Machine): Promise<void> {
 	const given: string[] = []
-	/** The commands of a chapter, with those before it that set variables. */
-	const follow = async (chapter: string, commands: readonly string[]) => {
+	/** Runs the commands of a section, after the assignments of earlier ones. */
+	const follow = async (section: string, commands: readonly string[]) => {
 		const begun = performance.now()
 		const printed = await enter([...given, ...commands].join('\n'))
 		given.push(...commands.flatMap((block) => block.match(/^[A-Z]+=\S+$/gm) ?? []))
-		if (chapter !== '') console.log(`     ${chapter}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
+		if (section !== '') console.log(`     ${section}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
 		return printed
 	}
 	try {
-		for (const { title, commands } of await chapters()) {
+		for (const { title, commands } of await readSections()) {
 			if (commands.length === 0) continue
 			const visits = title.startsWith('9.') ? visit() : null
 			const printed = await follow(title, commands)
@@ -123,10 +123,10 @@ async function install({ enter, stop }: Machine): Promise<void> {
 	}
 }
 
-type Chapter = { title: string; commands: string[] }
+type Section = { title: string; commands: string[] }
 
-/** What docs/installing.md has a reader type, with the values of `own`. */
-async function chapters(): Promise<Chapter[]> {
+/** The commands of docs/installing.md by section, with the values of `own`. */
+async function readSections(): Promise<Section[]> {
 	const text = await readFile('docs/installing.md', 'utf8')
 	return text.split(/^## /m).map((part) => ({
 		title: /^\d.*/.exec(part)?.[0] ?? '',
@@ -140,7 +140,7 @@ async function letPeopleIn(enter: Machine['enter']): Promise<void> {
 	// The certificate is of Caddy's own authority, as the name is localhost.
 	process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 	const execute = (...args: string[]) => enter(`shirube ${args.map((arg) => `'${arg}'`).join(' ')}`)
-	await tryJourneys({ url: URL, dataDir: path.join(root, 'var/lib/shirube'), execute, expectThat })
+	await tryJourneys({ url: SITE, dataDir: path.join(root, 'var/lib/shirube'), execute, expectThat })
 }
 
 /** Opens a page ten times a second until the returned function is called. */
@@ -149,7 +149,7 @@ function visit(): () => Promise<{ answered: number; failed: number; longestMs: n
 	const under = new Set<Promise<void>>()
 	const ask = async () => {
 		const begun = performance.now()
-		const isOk = await fetch(`${URL}/qa`).then(
+		const isOk = await fetch(`${SITE}/qa`).then(
 			({ ok }) => ok,
 			() => false,
 		)
@@ -182,7 +182,7 @@ async function expectFigures(enter: Machine['enter']): Promise<void> {
 
 async function expectMember(enter: Machine['enter'], where: string): Promise<void> {
 	expectThat((await enter('shirube staff list')).includes(DRILL_EMAIL), `${where} has the member and the role`)
-	expectThat((await fetch(`${URL}/qa`)).ok, 'and answers by its name')
+	expectThat((await fetch(`${SITE}/qa`)).ok, 'and answers by its name')
 }
 
 function expectThat(isTrue: boolean, promise: string): void {
