@@ -66,11 +66,17 @@ async function writeUntil(db: Kysely<unknown>, isOver: () => boolean): Promise<n
 	return acknowledged
 }
 
-async function readUntil(siteUrl: string, isOver: () => boolean): Promise<{ answered: number; failed: string[] }> {
+/** Reads pages one after the other until told to end. */
+export async function readUntil(
+	siteUrl: string,
+	isOver: () => boolean,
+): Promise<{ answered: number; failed: string[]; longestMs: number }> {
 	const failed: string[] = []
 	let answered = 0
+	let longestMs = 0
 	for (let turn = 0; !isOver(); turn += 1) {
 		const page = KEPT[turn % KEPT.length] ?? '/'
+		const begun = performance.now()
 		const status = await fetch(`${siteUrl}${page}`, { redirect: 'manual' }).then(
 			async (response) => {
 				await response.arrayBuffer()
@@ -78,9 +84,10 @@ async function readUntil(siteUrl: string, isOver: () => boolean): Promise<{ answ
 			},
 			(error: Error) => error.message,
 		)
+		longestMs = Math.max(longestMs, performance.now() - begun)
 		answered += 1
 		if (status !== 200) failed.push(`${new Date().toISOString()} ${page}: ${status}`)
 		await delay(100)
 	}
-	return { answered, failed }
+	return { answered, failed, longestMs }
 }

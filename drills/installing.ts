@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
-import { access, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { readUntil } from './acknowledged.ts'
 import { makeDebian } from './debian.ts'
-import { DRILL_EMAIL, tryJourneys } from './release-journeys.ts'
+import { DRILL_EMAIL, expectThat, tryJourneys } from './release-journeys.ts'
 
 /**
  * `node drills/installing.ts RELEASE.tar.gz NEXT.tar.gz`: boots a Debian container with systemd (as root, with `mmdebstrap` and
@@ -50,17 +51,9 @@ async function boot(): Promise<Machine> {
 	const ended = new Promise((resolve) => container.on('exit', resolve))
 	const enter = async (script: string) => {
 		const init = (await run('pgrep', ['--parent', String(container.pid)])).stdout.trim()
-		const line = [
-			'--target',
-			init,
-			'--all',
-			'env',
-			'-i',
-			'PATH=/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin',
-			'bash',
-			'-euc',
-			`cd /root\n${script}`,
-		]
+		const assignments = Object.entries(own).map(([name, value]) => `${name}=${value}\n`)
+		const clean = ['env', '-i', 'PATH=/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin']
+		const line = ['--target', init, '--all', ...clean, 'bash', '-euc', `${assignments.join('')}cd /root\n${script}`]
 		return (await run('nsenter', line, { maxBuffer: 1 << 24 })).stdout.trim()
 	}
 	for (const until = Date.now() + BOOTED_WITHIN_MS; ; await delay(500)) {
@@ -78,41 +71,29 @@ async function boot(): Promise<Machine> {
 }
 
 async function install({ enter, stop }: Machine): Promise<void> {
-	const given: string[] = []
-	/** Runs the commands of a section, after the assignments of earlier ones. */
-	const follow = async (section: string, commands: readonly string[]) => {
-		const begun = performance.now()
-		const printed = await enter([...given, ...commands].join('\n'))
-		given.push(...commands.flatMap((block) => block.match(/^[A-Z]+=\S+$/gm) ?? []))
-		if (section !== '') console.log(`     ${section}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
-		return printed
+	/** What holds after a section, by its number. */
+	const checks: Readonly<Record<string, (printed: string) => unknown>> = {
+		4: () => letPeopleIn(enter),
+		6: (printed) => expectThat(/\d+ of \d+ are missing/.test(printed), `check:launch says: ${printed.split('\n').at(-1)}`),
+		7: () => expectFigures(enter),
+		8: () => expectMember(enter, 'the backup that was restored'),
+		9: async (printed) => {
+			expectThat(printed.includes(`"version":"${next}"`), `the upgrade serves ${next}`)
+			const version = await enter('curl -fsS http://127.0.0.1:3000/healthz')
+			expectThat(version.includes(`"version":"${first}"`), `taken back, it serves ${first}`)
+			await expectMember(enter, 'the release that was taken back')
+		},
 	}
 	try {
-		for (const { title, commands } of await readSections()) {
-			if (commands.length === 0) continue
-			const visits = title.startsWith('9.') ? visit() : null
-			const printed = await follow(title, commands)
-			if (visits !== null) {
-				const { answered, failed, longestMs } = await visits()
-				expectThat(
-					failed === 0,
-					`${failed} of ${answered + failed} visits failed meanwhile; one waited for ${(longestMs / 1_000).toFixed(1)} s`,
-				)
-			}
-			if (title.startsWith('4.')) await letPeopleIn(enter)
-			if (title.startsWith('6.')) expectThat(/\d+ of \d+ are missing/.test(printed), `check:launch says: ${printed.split('\n').at(-1)}`)
-			if (title.startsWith('7.')) await expectFigures(enter)
-			if (title.startsWith('8.')) await expectMember(enter, 'the backup that was restored')
-			if (title.startsWith('9.')) {
-				expectThat(printed.includes(`"version":"${next}"`), `the upgrade serves ${next}`)
-				const version = await enter('curl -fsS http://127.0.0.1:3000/healthz')
-				expectThat(version.includes(`"version":"${first}"`), `taken back, it serves ${first}`)
-				await expectMember(enter, 'the release that was taken back')
-			}
+		for (const { title, script } of await readSections()) {
+			const begun = performance.now()
+			const printed = title.startsWith('9.') ? await whileRead(() => enter(script)) : await enter(script)
+			console.log(`     ${title}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
+			await checks[Number.parseInt(title, 10)]?.(printed)
 		}
 		const failed = await enter('systemctl --failed --no-legend --plain | grep -E "shirube|caddy|prometheus" || true')
 		expectThat(failed === '', `no unit failed ${failed}`)
-		await access(path.join(root, 'var/cache/shirube'))
+		expectThat((await readdir(path.join(root, 'var/cache/shirube'))).length > 0, 'compiled code is kept for the next start')
 		const errors = await enter(`journalctl --unit shirube --output cat | grep -E '"level":"(error|fatal)"' || true`)
 		expectThat(errors === '', `the log has no error ${errors}`)
 	} catch (error) {
@@ -123,48 +104,39 @@ async function install({ enter, stop }: Machine): Promise<void> {
 	}
 }
 
-type Section = { title: string; commands: string[] }
+type Section = { title: string; script: string }
 
-/** The commands of docs/installing.md by section, with the values of `own`. */
+/** The commands of docs/installing.md by section. Assignments of the variables in `own` are left out: `enter` has them. */
 async function readSections(): Promise<Section[]> {
-	const text = await readFile('docs/installing.md', 'utf8')
-	return text.split(/^## /m).map((part) => ({
-		title: /^\d.*/.exec(part)?.[0] ?? '',
-		commands: [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) =>
-			block.replaceAll(/^([A-Z]+)=\S+$/gm, (line, name: string) => (own[name] === undefined ? line : `${name}=${own[name]}`)),
-		),
-	}))
+	const sections = (await readFile('docs/installing.md', 'utf8')).split(/^## (?=\d)/m).slice(1)
+	return sections.flatMap((text) => {
+		const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+		const lines = blocks.join('').split('\n')
+		const script = lines.filter((line) => !Object.keys(own).some((name) => line.startsWith(`${name}=`))).join('\n')
+		return blocks.length === 0 ? [] : [{ title: text.slice(0, text.indexOf('\n')), script }]
+	})
 }
 
 async function letPeopleIn(enter: Machine['enter']): Promise<void> {
 	// The certificate is of Caddy's own authority, as the name is localhost.
 	process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 	const execute = (...args: string[]) => enter(`shirube ${args.map((arg) => `'${arg}'`).join(' ')}`)
-	await tryJourneys({ url: SITE, dataDir: path.join(root, 'var/lib/shirube'), execute, expectThat })
+	await tryJourneys({ url: SITE, dataDir: path.join(root, 'var/lib/shirube'), execute })
 }
 
-/** Opens a page ten times a second until the returned function is called. */
-function visit(): () => Promise<{ answered: number; failed: number; longestMs: number }> {
-	const counts = { answered: 0, failed: 0, longestMs: 0 }
-	const under = new Set<Promise<void>>()
-	const ask = async () => {
-		const begun = performance.now()
-		const isOk = await fetch(`${SITE}/qa`).then(
-			({ ok }) => ok,
-			() => false,
+/** Reads pages by the site's name until `handler` is done. */
+async function whileRead<T>(handler: () => Promise<T>): Promise<T> {
+	let isOver = false
+	const reading = readUntil(SITE, () => isOver)
+	try {
+		return await handler()
+	} finally {
+		isOver = true
+		const { answered, failed, longestMs } = await reading
+		expectThat(
+			failed.length === 0,
+			`${failed.length} of ${answered} visits failed meanwhile; one waited for ${(longestMs / 1_000).toFixed(1)} s`,
 		)
-		counts[isOk ? 'answered' : 'failed'] += 1
-		counts.longestMs = Math.max(counts.longestMs, performance.now() - begun)
-	}
-	const timer = setInterval(() => {
-		const asked = ask()
-		under.add(asked)
-		void asked.finally(() => under.delete(asked))
-	}, 100)
-	return async () => {
-		clearInterval(timer)
-		await Promise.all(under)
-		return counts
 	}
 }
 
@@ -183,9 +155,4 @@ async function expectFigures(enter: Machine['enter']): Promise<void> {
 async function expectMember(enter: Machine['enter'], where: string): Promise<void> {
 	expectThat((await enter('shirube staff list')).includes(DRILL_EMAIL), `${where} has the member and the role`)
 	expectThat((await fetch(`${SITE}/qa`)).ok, 'and answers by its name')
-}
-
-function expectThat(isTrue: boolean, promise: string): void {
-	console.log(`${isTrue ? 'yes' : 'NO '}  ${promise}`)
-	if (!isTrue) process.exitCode = 1
 }

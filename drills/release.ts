@@ -8,7 +8,7 @@ import { parseArgs, promisify } from 'node:util'
 import { findFreePort } from '../src/platform/free-port.ts'
 import { VERSION } from '../src/platform/version.ts'
 import { makeDebian } from './debian.ts'
-import { tryJourneys } from './release-journeys.ts'
+import { expectThat, tryJourneys } from './release-journeys.ts'
 
 /**
  * `node drills/release.ts [--archive FILE]`: packs the last commit twice, in two folders, and compares the archives; unpacks one,
@@ -32,11 +32,6 @@ try {
 	await tryOut(place)
 } finally {
 	await rm(folder, { recursive: true, force: true })
-}
-
-function expectThat(isTrue: boolean, promise: string): void {
-	console.log(`${isTrue ? 'yes' : 'NO '}  ${promise}`)
-	if (!isTrue) process.exitCode = 1
 }
 
 /** Packs clones of the last commit that lie in folders with different names. */
@@ -136,7 +131,7 @@ async function tryOut({ inside, enter, dataDir, dataOutside }: Place): Promise<v
 			if (which === 'first') {
 				await askPages(port)
 				await askFigures(metricsPort)
-				await tryJourneys({ url: `http://localhost:${port}`, dataDir: dataOutside, execute, expectThat })
+				await tryJourneys({ url: `http://localhost:${port}`, dataDir: dataOutside, execute })
 				console.log(`     ${(await backUp(execute)).split('\n').join(' ')}`)
 				const verified = await execute('verify')
 				expectThat(verified.includes('is whole') && verified.includes('The key opens'), './shirube backup and verify, while it runs')
