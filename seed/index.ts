@@ -9,7 +9,7 @@ import { rebuildSuggestions } from '../src/domain/listings/suggestion-index.ts'
 import { ALL_PAGES, publishTags } from '../src/platform/page-tags.ts'
 import { readDemoMark } from './demo/mark.ts'
 import { seedFacts } from './facts/insert.ts'
-import { refreshStations, seedGeography } from './geography/insert.ts'
+import { refreshStations, seedGeography, seedPostalCodes } from './geography/insert.ts'
 import { readMark, withSeedLock, writeMark } from './marks.ts'
 import { seedTaxonomy, taxonomyHash } from './taxonomy/insert.ts'
 
@@ -19,7 +19,10 @@ export type SeedOptions = {
 	offices?: number
 	experts?: number
 	onProgress: (line: string) => void
-	/** Called when pages can be served: what is left are the suggestions of the search box, which stay the earlier ones meanwhile. */
+	/**
+	 * Called when pages can be served. What is left are a new site's postal codes and the suggestions of the search box, which stay the
+	 * earlier ones meanwhile.
+	 */
 	onServable?: () => void
 }
 
@@ -34,6 +37,7 @@ export async function seedAll(db: Kysely<Database>, options: SeedOptions): Promi
 		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
 		if (options.demo) {
+			await seedPostalCodes(db, options.onProgress)
 			const { demoSize, insertDemo, insertDemoArticles, insertDemoQuestions } = await loadDemo()
 			const mark = await readDemoMark(db)
 			// A demo that was cut short goes on to the size it was begun with.
@@ -63,6 +67,7 @@ export async function seedDemo(
 		const stations = await refreshStations(db, options.onProgress)
 		await seedFacts(db, options.onProgress)
 		await seedTaxonomy(db, options.onProgress)
+		await seedPostalCodes(db, options.onProgress)
 		const { demoSize, insertDemo, insertDemoArticles, insertDemoQuestions } = await loadDemo()
 		const size = demoSize(options.offices, options.experts)
 		const added = await insertDemo(db, size, options.onProgress)
@@ -119,6 +124,7 @@ async function deriveWhatIsStale(
 	if (!before?.startsWith(`${listings}/`)) await rebuildListings(db, stepLines('Lists', onProgress))
 	await measureFees({ db, now: () => new Date() })
 	onServable?.()
+	await seedPostalCodes(db, onProgress)
 	await rebuildSuggestions(db, stepLines('Suggestions', onProgress))
 	await writeMark(db, 'derived', derived)
 	// A server running beside `npm run seed` has cached older pages.

@@ -75,30 +75,41 @@ async function insert<Table extends keyof GeographyTables>(
 }
 
 /**
- * Fills the tables of migration 0002 in one transaction, unless they are filled. `onProgress` gets a line before each
- * step that takes a while.
+ * Fills the tables of migration 0002 but for the postal codes in one transaction, unless they are filled. `onProgress` gets a line
+ * before each step that takes a while.
  */
 export async function seedGeography(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
 	if (await db.selectFrom('prefectures').select('id').limit(1).executeTakeFirst()) return
 	const rows = loadGeography()
-	const write = async (trx: Transaction<Database>) => {
+	await inTransaction(db, async (trx) => {
 		// Checked as a whole: one by one the references of so many rows take as long as the schema.
-		const restorations = await stripForFill(trx, [
-			'municipality_neighbours',
-			'postal_codes',
-			'stations',
-			'station_lines',
-			'station_municipalities',
-		])
+		const restorations = await stripForFill(trx, ['municipality_neighbours', 'stations', 'station_lines', 'station_municipalities'])
 		await insertPlaces(trx, rows, onProgress)
 		onProgress(`${rows.stations.length} stations`)
 		await insertStations(trx, rows)
 		for (const restoration of restorations) await restore(trx, restoration)
 		await writeMark(trx, 'stations', stationsHash())
-	}
-	if (db.isTransaction) await write(db as Transaction<Database>)
-	else await db.transaction().execute(write)
+	})
 }
+
+/**
+ * Fills the table of postal codes in one transaction, unless it is filled. Its rows are ten times those of all other tables, and forms
+ * alone ask for them: a new site serves its pages before they are in.
+ */
+export async function seedPostalCodes(db: Kysely<Database>, onProgress: (line: string) => void = () => undefined): Promise<void> {
+	if (await db.selectFrom('postal_codes').select('postal_code').limit(1).executeTakeFirst()) return
+	const { postalCodes } = loadGeography()
+	onProgress(`${postalCodes.length} postal codes`)
+	await inTransaction(db, async (trx) => {
+		const restorations = await stripForFill(trx, ['postal_codes'])
+		await insert(trx, 'postal_codes', postalCodes)
+		for (const restoration of restorations) await restore(trx, restoration)
+	})
+}
+
+/** In that of the caller, where it has one. */
+const inTransaction = <T>(db: Kysely<Database>, write: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+	db.isTransaction ? write(db as Transaction<Database>) : db.transaction().execute(write)
 
 /** Changes with every correction of the packaged stations. */
 const stationsHash = (): string =>
@@ -122,11 +133,10 @@ export async function refreshStations(db: Kysely<Database>, onProgress: (line: s
 	if (imported) return before ?? ''
 	onProgress('bringing the stations up to date')
 	const rows = loadGeography()
-	const write = async (trx: Kysely<Database>) => {
+	await inTransaction(db, async (trx) => {
 		await replaceStations(trx, rows)
 		await writeMark(trx, 'stations', hash)
-	}
-	await (db.isTransaction ? write(db) : db.transaction().execute(write))
+	})
 	return hash
 }
 
@@ -136,8 +146,6 @@ async function insertPlaces(db: Transaction<Database>, rows: GeographyRows, onPr
 	await insert(db, 'municipalities', rows.municipalities)
 	await insert(db, 'municipality_neighbours', rows.municipalityNeighbours)
 	await insert(db, 'prefecture_neighbours', rows.prefectureNeighbours)
-	onProgress(`${rows.postalCodes.length} postal codes`)
-	await insert(db, 'postal_codes', rows.postalCodes)
 }
 
 const UPDATE_STATION = `on conflict (id) do update set ${Object.keys(tables.stations)
@@ -157,7 +165,7 @@ async function insertStations(db: Kysely<Database>, rows: StationRows): Promise<
  * stays where offices refer to it; for one that does not they get the next nearest. The caller rebuilds the listings.
  */
 export async function replaceStations(db: Kysely<Database>, rows: StationRows): Promise<{ kept: number; added: number; removed: number }> {
-	const write = async (trx: Kysely<Database>) => {
+	return inTransaction(db, async (trx) => {
 		const before = new Set((await trx.selectFrom('stations').select('id').execute()).map((station) => station.id))
 		const after = new Set(rows.stations.map((station) => station.id))
 		const gone = [...before].filter((id) => !after.has(id))
@@ -178,6 +186,5 @@ export async function replaceStations(db: Kysely<Database>, rows: StationRows): 
 		await insertStations(trx, rows)
 		await refillOfficeStations(trx, losing)
 		return { kept: before.size - gone.length, added: after.size - (before.size - gone.length), removed: gone.length }
-	}
-	return db.isTransaction ? write(db) : db.transaction().execute(write)
+	})
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refreshStations, seedGeography } from '../../../seed/geography/insert.ts'
+import { refreshStations, seedGeography, seedPostalCodes } from '../../../seed/geography/insert.ts'
 import { freshDatabase, visitorCtx } from '../../../test/database.ts'
 import type { Ctx } from '../shared/context.ts'
 import { findMeantMunicipality, findMeantPrefecture, findMeantStation } from './meant-places.ts'
@@ -19,12 +19,14 @@ beforeAll(async () => {
 	close = database.close
 	ctx = visitorCtx(database.db)
 	await seedGeography(ctx.db)
+	await seedPostalCodes(ctx.db)
 })
 
 afterAll(() => close())
 
 test('the geography is imported once', async () => {
 	await seedGeography(ctx.db, (line) => lines.push(line))
+	await seedPostalCodes(ctx.db, (line) => lines.push(line))
 	expect(lines).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { testSite } from '../../accounts/accounts-for-test.ts'
 import { requireRecentStaff } from '../../accounts/staff.ts'
 import { days } from '../../shared/japan-time.ts'
 import { importArticles, planArticles } from './article-imports.ts'
-import { htmlToMarkdown } from './html-to-markdown.ts'
+import { loadConverter } from './html-to-markdown.ts'
 import { checkArticles, confirmArticles, discardArticles, getArticleImport, listArticleImports } from './import-runs.ts'
 import { readWxr } from './wxr-file.ts'
 
@@ -60,8 +60,9 @@ async function makeAuthor(ctx: TestCtx, professions: Parameters<typeof makeExper
 	return { userId: account.docId, expertId: await makeExpert(ctx, { ...professions, user_id: account.docId }) }
 }
 
-test('HTML becomes the Markdown of articles: headings, flat lists, links and tables, without pictures and scripts', () => {
-	const { markdown, images } = htmlToMarkdown(HTML)
+test('HTML becomes the Markdown of articles: headings, flat lists, links and tables, without pictures and scripts', async () => {
+	const toMarkdown = await loadConverter()
+	const { markdown, images } = toMarkdown(HTML)
 	expect(markdown).toBe(
 		[
 			'開業届は、事業を始めた日から**1か月以内**に税務署へ提出します。',
@@ -71,10 +72,10 @@ test('HTML becomes the Markdown of articles: headings, flat lists, links and tab
 		].join('\n\n'),
 	)
 	expect(images).toEqual(['https://blog.example/scan.png'])
-	expect(htmlToMarkdown('<table><tr><th>期限</th><th>税</th></tr><tr><td>3月15日</td><td>所得税</td></tr></table>').markdown).toBe(
+	expect(toMarkdown('<table><tr><th>期限</th><th>税</th></tr><tr><td>3月15日</td><td>所得税</td></tr></table>').markdown).toBe(
 		'| 期限 | 税 |\n| --- | --- |\n| 3月15日 | 所得税 |',
 	)
-	expect(htmlToMarkdown('一段目\n\n二段目<script>alert(1)</script><a href="javascript:alert(1)">ここ</a>').markdown).toBe(
+	expect(toMarkdown('一段目\n\n二段目<script>alert(1)</script><a href="javascript:alert(1)">ここ</a>').markdown).toBe(
 		'一段目\n\n二段目ここ',
 	)
 })

@@ -12,7 +12,7 @@ import { articleLengths } from '../article-input.ts'
 import { emptyManuscript, inOrder } from '../article-manuscripts.ts'
 import { manuscriptSchema } from '../article-schemas.ts'
 import type { Manuscript } from '../article-types.ts'
-import { htmlToMarkdown } from './html-to-markdown.ts'
+import { type ConvertedText, loadConverter } from './html-to-markdown.ts'
 import type { ArticleOutcome } from './import-outcomes.ts'
 import type { WxrFile, WxrItem } from './wxr-file.ts'
 
@@ -74,12 +74,14 @@ export async function planArticles(ctx: ImportCtx, file: WxrFile, fallbackEmail:
 	const categoryIds = new Map(categories.map(({ id, name }) => [name, id]))
 	// Pictures, menus and revisions are no articles.
 	const posts = file.items.filter(({ type }) => type === 'post' || type === 'page')
+	const toMarkdown = await loadConverter()
+	const convert = (html: string) => converted(html, toMarkdown)
 	return posts.map((item) => {
 		const author = authors.get(emailOf(item)) ?? fallback
 		const categoryId = item.categories.flatMap((name) => categoryIds.get(name) ?? [])[0] ?? null
 		if (before.has(item.id)) return { ...headOf(item), outcome: 'known', author, manuscript: null, notes: [] }
 		before.add(item.id)
-		return planItem(item, author, categoryId)
+		return planItem(item, author, categoryId, convert)
 	})
 }
 
@@ -92,7 +94,7 @@ const statusNotes: Readonly<Record<string, string>> = {
 	inherit: '記事ではありません。',
 }
 
-function planItem(item: WxrItem, author: Author | null, taskCategoryId: number | null): PlannedArticle {
+function planItem(item: WxrItem, author: Author | null, taskCategoryId: number | null, convert: (html: string) => Body): PlannedArticle {
 	const refuse = (...notes: string[]): PlannedArticle => ({ ...headOf(item), outcome: 'refused', author, manuscript: null, notes })
 	if (item.id === '') return refuse('記事の番号（wp:post_id）がありません。')
 	if (item.type !== 'post') return refuse('固定ページです。')
@@ -110,9 +112,11 @@ function planItem(item: WxrItem, author: Author | null, taskCategoryId: number |
 	return { ...headOf(item), outcome: 'new', author, manuscript: checked, notes: notesOf(checked, images) }
 }
 
-function convert(html: string): { text: string; images: string[]; fault: string | null } {
+type Body = { text: string; images: string[]; fault: string | null }
+
+function converted(html: string, toMarkdown: (html: string) => ConvertedText): Body {
 	try {
-		const { markdown, images } = htmlToMarkdown(html)
+		const { markdown, images } = toMarkdown(html)
 		return { text: cleanText(markdown), images, fault: null }
 	} catch {
 		return { text: '', images: [], fault: '本文のHTMLを読み取れませんでした。' }

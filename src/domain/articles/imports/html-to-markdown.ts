@@ -1,4 +1,4 @@
-import TurndownService from 'turndown'
+import type TurndownService from 'turndown'
 
 /** Turns the HTML of other programs into the Markdown subset of articles (`article-markdown.ts`). Nothing is fetched. */
 
@@ -23,8 +23,8 @@ function tableOf(node: HTMLElement): string {
 }
 
 /** Markup that the subset knows; the text of all other elements stays. */
-function converter(images: string[]): TurndownService {
-	const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', strongDelimiter: '**', hr: '' })
+function serviceOf(Service: typeof TurndownService, images: string[]): TurndownService {
+	const service = new Service({ headingStyle: 'atx', bulletListMarker: '-', strongDelimiter: '**', hr: '' })
 	// The subset has no escapes.
 	service.escape = (text) => text
 	service.remove([...REMOVED])
@@ -76,15 +76,18 @@ const withParagraphs = (html: string): string =>
 				)
 				.join('\n')
 
-/** Converts HTML, with the shortcodes of WordPress taken away. */
-export function htmlToMarkdown(html: string): ConvertedText {
-	const images: string[] = []
-	const plain = withParagraphs(html.replaceAll(/\[\/?(?:caption|gallery|embed|audio|video|playlist)\b[^\]]{0,1000}\]/g, ''))
-	const markdown = converter(images)
-		.turndown(plain)
-		.replaceAll('\u00A0', ' ')
-		.replaceAll(/[ \t]+$/gm, '')
-		.replaceAll(/\n{3,}/g, '\n\n')
-		.trim()
-	return { markdown, images }
+/** Returns a converter of HTML, which takes the shortcodes of WordPress away. Its package is large, and only imports need it. */
+export async function loadConverter(): Promise<(html: string) => ConvertedText> {
+	const { default: Service } = await import('turndown')
+	return (html) => {
+		const images: string[] = []
+		const plain = withParagraphs(html.replaceAll(/\[\/?(?:caption|gallery|embed|audio|video|playlist)\b[^\]]{0,1000}\]/g, ''))
+		const markdown = serviceOf(Service, images)
+			.turndown(plain)
+			.replaceAll('\u00A0', ' ')
+			.replaceAll(/[ \t]+$/gm, '')
+			.replaceAll(/\n{3,}/g, '\n\n')
+			.trim()
+		return { markdown, images }
+	}
 }
