@@ -21,7 +21,7 @@ test('a release has every command that operators are told to run, and each leads
 		),
 	)
 	expect(told.length).toBeGreaterThan(20)
-	const known = new Set([...Object.keys(COMMANDS), 'start', 'ready', 'version'])
+	const known = new Set([...Object.keys(COMMANDS), 'start', 'version'])
 	expect(told.filter((name) => !known.has(name) && !ofCheckout.has(name))).toEqual([])
 	expect(Object.values(COMMANDS).filter(([script]) => !existsSync(path.join(root, 'scripts', `${script}.ts`)))).toEqual([])
 })

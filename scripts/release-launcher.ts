@@ -1,6 +1,6 @@
 import { VERSION } from '../src/platform/version.ts'
 
-/** Commands of `./shirube` besides `start`, `ready` and `version`: the script of each with its first arguments. */
+/** Commands of `./shirube` besides `start` and `version`: the script of each with its first arguments. */
 export const COMMANDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 	backup: ['backup'],
 	restore: ['backup', 'restore'],
@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, readonly [string, ...string[]]>> 
 	staff: ['staff'],
 	'receive-mail': ['receive-mail'],
 	'geo:import': ['geo-import'],
+	ready: ['ready'],
 }
 
 const ARGUMENTS: Readonly<Record<string, string>> = { backup: '[list]', restore: 'NAME', verify: '[NAME]', recover: '[TIME]' }
@@ -26,7 +27,7 @@ export function launcher(start: string): string {
 	const cases = Object.entries(COMMANDS).map(
 		([verb, [script, ...given]]) => `${verb}) exec ${['bin/node', `scripts/${script}.js`, ...given].join(' ')} "$@" ;;`,
 	)
-	const usage = ['start', ...Object.keys(COMMANDS).map((verb) => [verb, ARGUMENTS[verb]].filter(Boolean).join(' ')), 'ready', 'version']
+	const usage = ['start', ...Object.keys(COMMANDS).map((verb) => [verb, ARGUMENTS[verb]].filter(Boolean).join(' ')), 'version']
 	return `#!/bin/sh
 set -eu
 DATA_DIR=\${DATA_DIR:-./data}
@@ -48,7 +49,6 @@ if [ "\${1:-}" = -- ]; then shift; fi
 case $verb in
 start) exec ${start.replace(/^node /, 'bin/node ').replaceAll('.ts', '.js')} ;;
 ${cases.join('\n')}
-ready) exec bin/node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))" ;;
 version) echo ${VERSION} ;;
 *) echo "usage: ./shirube ${usage.join(' | ')}"
 	[ "$verb" = help ] || exit 2 ;;
