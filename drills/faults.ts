@@ -9,7 +9,7 @@ import { startFaultProxy } from './faults/fault-proxy.ts'
 import { startMailCatcher } from './faults/mail-catcher.ts'
 import { mailFaults } from './faults/mail-faults.ts'
 import { seedSmallDemo } from './faults/small-demo.ts'
-import { startObjectStore, storageFaults } from './faults/storage-faults.ts'
+import { startReachableStore, storageFaults } from './faults/storage-faults.ts'
 import { withSurroundings } from './faults/surroundings.ts'
 
 /**
@@ -48,7 +48,7 @@ process.exitCode = failed === 0 ? 0 : 1
 async function tryServers(seeded: string): Promise<void> {
 	const catcher = await startMailCatcher()
 	const mailServer = await startFaultProxy({ host: '127.0.0.1', port: catcher.port })
-	const store = await startObjectStore(path.join(home, `store-${process.pid}`))
+	const store = await startReachableStore(path.join(home, `store-${process.pid}`))
 	const mail = { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM }
 	try {
 		await withSurroundings(seeded, { ...mail, ...store.settings }, async (surroundings) => {

@@ -12,12 +12,13 @@ import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
+import { startObjectStore } from '../test/object-store.ts'
 import { createFileStorage } from '../src/platform/storage.ts'
 
 /**
- * `node drills/restores.ts [RESTORES]`: on a site with demo content, while rows and files are written all the time, makes twenty
+ * `node drills/restores.ts [RESTORES] [bucket]`: on a site with demo content, while rows and files are written all the time, makes twenty
  * backups, or as many as asked, and lets `verify` restore each into a new cluster and compare every table and file with its checksum.
- * Ends with exit code 1 when one differs.
+ * Backups lie in a folder, or in a bucket of an object store. Ends with exit code 1 when one differs.
  */
 const wanted = Number(process.argv[2] ?? 20)
 const run = promisify(execFile)
@@ -25,13 +26,22 @@ const folder = await mkdtemp(path.join(tmpdir(), 'shirube-drill-'))
 await chmod(folder, 0o711)
 const log = createLog('error')
 const dataDir = path.join(folder, 'data')
+const store = process.argv[3] === 'bucket' ? await startObjectStore(path.join(folder, 'store')) : null
 const postgres = await startEmbeddedPostgres({ dataDir, role: 'script', log })
 const env = {
 	PATH: process.env['PATH'] ?? '',
 	DATABASE_URL: postgres.url,
 	DATA_DIR: dataDir,
 	SECRET_KEY: 'a secret for drills, long enough for all',
-	BACKUP_TO: path.join(folder, 'backups'),
+	...(store
+		? {
+				BACKUP_TO: `s3://${store.settings.bucket}/nightly`,
+				BACKUP_S3_ENDPOINT: store.settings.endpoint,
+				BACKUP_S3_REGION: store.settings.region,
+				BACKUP_S3_ACCESS_KEY_ID: store.settings.accessKeyId,
+				BACKUP_S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+			}
+		: { BACKUP_TO: path.join(folder, 'backups') }),
 	BACKUP_KEEP: '3',
 	BACKUP_PASSPHRASE: 'correct horse battery staple',
 }
@@ -53,6 +63,7 @@ try {
 	process.exitCode = restores.whole === wanted ? 0 : 1
 } finally {
 	await postgres.stop()
+	await store?.stop()
 	await rm(folder, { recursive: true, force: true })
 }
 

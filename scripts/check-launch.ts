@@ -5,7 +5,8 @@ import { isoDay } from '../src/domain/shared/japan-time.ts'
 import { factState } from '../src/domain/taxonomy/facts.ts'
 import { readStaff } from '../src/domain/accounts/staff-roles.ts'
 import type { Config } from '../src/config.ts'
-import { listBackups, readBackup } from '../src/platform/backup/backup-folder.ts'
+import { composeBackupPlace } from '../src/compose-outside.ts'
+import { listBackups, readBackup } from '../src/platform/backup/backup-store.ts'
 import { checkLaunch, type LaunchWorld } from '../src/launch-checks.ts'
 import { migrateToLatest } from '../src/platform/migrator.ts'
 import { runScript, withDatabase } from './run-script.ts'
@@ -46,9 +47,10 @@ function figuresOf(now: Date): { expired: number; late: number } {
 }
 
 async function newestBackup({ backup }: Config): Promise<Date | null> {
-	const folder = { root: backup?.folder ?? '' }
-	const [name] = backup === null ? [] : await listBackups(folder)
-	return name === undefined ? null : new Date((await readBackup(folder, name)).madeAt)
+	if (backup === null) return null
+	const place = composeBackupPlace(backup.to)
+	const [name] = await listBackups(place)
+	return name === undefined ? null : new Date((await readBackup(place, name)).madeAt)
 }
 
 /** `npm run check:launch`: lists what the operator must have done before the launch. Ends with 1 while something is missing. */

@@ -32,7 +32,7 @@ export function launcher(start: string): string {
 set -eu
 DATA_DIR=\${DATA_DIR:-./data}
 case $DATA_DIR in /*) ;; *) DATA_DIR=$PWD/$DATA_DIR ;; esac
-if [ -n "\${BACKUP_TO:-}" ]; then case $BACKUP_TO in /*) ;; *) export BACKUP_TO="$PWD/$BACKUP_TO" ;; esac fi
+if [ -n "\${BACKUP_TO:-}" ]; then case $BACKUP_TO in /* | s3://*) ;; *) export BACKUP_TO="$PWD/$BACKUP_TO" ;; esac fi
 if [ -n "\${WAL_ARCHIVE_TO:-}" ]; then case $WAL_ARCHIVE_TO in /*) ;; *) export WAL_ARCHIVE_TO="$PWD/$WAL_ARCHIVE_TO" ;; esac fi
 export DATA_DIR
 # Files that a command is given lie there as well.

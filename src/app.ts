@@ -13,6 +13,7 @@ import { isMailServer } from './api/cases/mail-webhook.ts'
 import { createWebhooks, webhookPaths } from './api/webhooks.ts'
 import type { AccountsEnv } from './api/shared/accounts-part.ts'
 import { composeAccounts, composeServices } from './compose-accounts.ts'
+import { composeBackupList } from './compose-outside.ts'
 import type { Config } from './config.ts'
 import type { Accounts } from './domain/accounts/accounts-context.ts'
 import type { Ctx, Database, Services, Site } from './domain/shared/context.ts'
@@ -330,7 +331,13 @@ function createPageHandler({ deps, visitorCtx, meta }: Parts, { v1, bus, banners
 	)
 	const settings = createKept(bus, 'settings', () => readSiteSettings(visitorCtx))
 	const apiDocument = documentOf(v1, config) as ApiDocument
-	const processHealth = createProcessHealth({ ...deps, pool: deps.pools.pages.pool, version: VERSION, build: meta.id })
+	const processHealth = createProcessHealth({
+		...deps,
+		listBackups: composeBackupList(config),
+		pool: deps.pools.pages.pool,
+		version: VERSION,
+		build: meta.id,
+	})
 	onPageError((error) => log.error({ err: error }, 'page failed'))
 	return async (c) => {
 		const context = new RouterContextProvider()

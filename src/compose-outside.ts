@@ -1,6 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import type { BackupPlace, BackupTarget } from './platform/backup/backup-place.ts'
+import { listBackups } from './platform/backup/backup-store.ts'
+import { createBucketPlace } from './platform/backup/bucket-place.ts'
+import { createFolderPlace } from './platform/backup/folder-place.ts'
 import { makeBackup } from './platform/backup/make-backup.ts'
 import { makeBaseCopy } from './platform/backup/wal-archive.ts'
 import type { Log } from './platform/log.ts'
@@ -45,6 +49,13 @@ export function composeMailer(config: Config): Mailer {
 	return folder === null ? createSmtpMailer(config.mail.smtpUrl ?? '', sender) : createFileMailer(folder, sender)
 }
 
+/** Where backups lie. */
+export const composeBackupPlace = (to: BackupTarget): BackupPlace =>
+	'folder' in to ? createFolderPlace(to.folder) : createBucketPlace(to.bucket)
+
+/** Names of the backups, newest first; null where none are made. */
+export const composeBackupList = ({ backup }: Config) => backup && (() => listBackups(composeBackupPlace(backup.to)))
+
 /** What is done every night against the loss of the database; null where nothing is wanted. */
 export function composeBackup(config: Config, to: { databaseUrl: string; secretKey: string; log: Log }): (() => Promise<void>) | null {
 	const backUp = composeNightlyBackup(config, to)
@@ -79,7 +90,7 @@ function composeNightlyBackup(config: Config, { databaseUrl, secretKey, log }: {
 			storage: composeStorage(config),
 			secretKey,
 			passphrase: backup.passphrase,
-			folder: { root: backup.folder },
+			place: composeBackupPlace(backup.to),
 			keep: backup.keep,
 			now: () => new Date(),
 		})

@@ -27,6 +27,39 @@ describe('settings', () => {
 		expect(loadConfig({ SEED_DEMO: 'false' }).demo).toBe(false)
 	})
 
+	test('backups go to a folder, or to a bucket of the service that has the files or another one', () => {
+		const files = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+		const own = { BACKUP_S3_ENDPOINT: 'https://b.example', BACKUP_S3_ACCESS_KEY_ID: 'id2', BACKUP_S3_SECRET_ACCESS_KEY: 'key2' }
+		const toOf = (env: Record<string, string>) => loadConfig(env).backup?.to
+		expect(toOf({})).toBeUndefined()
+		expect(toOf({ BACKUP_TO: 'backups' })).toEqual({ folder: path.resolve('backups') })
+		expect(toOf({ BACKUP_TO: 's3://nightly', ...files })).toEqual({
+			bucket: {
+				endpoint: 'https://s3.example',
+				region: 'us-east-1',
+				accessKeyId: 'id',
+				secretAccessKey: 'key',
+				bucket: 'nightly',
+				prefix: '',
+			},
+		})
+		expect(toOf({ BACKUP_TO: 's3://nightly/sites/shirube/', BACKUP_S3_REGION: 'eu-west-1', ...files, ...own })).toEqual({
+			bucket: {
+				endpoint: 'https://b.example',
+				region: 'eu-west-1',
+				accessKeyId: 'id2',
+				secretAccessKey: 'key2',
+				bucket: 'nightly',
+				prefix: 'sites/shirube/',
+			},
+		})
+		expect(() => toOf({ BACKUP_TO: 's3://nightly' })).toThrow('The setting BACKUP_S3_ENDPOINT is needed with BACKUP_TO=s3://….')
+		expect(() =>
+			toOf({ BACKUP_TO: 's3://nightly', BACKUP_S3_ENDPOINT: 'https://b.example', ...files, BACKUP_S3_ACCESS_KEY_ID: '' }),
+		).toThrow('The setting BACKUP_S3_ACCESS_KEY_ID is needed')
+		expect(() => toOf({ BACKUP_TO: 's3://Not a bucket', ...files })).toThrow('The setting BACKUP_TO')
+	})
+
 	test('a process with one role alone needs a database that others can reach', () => {
 		expect(() => loadConfig({ PROCESS_ROLE: 'worker' })).toThrow('The setting DATABASE_URL is needed with PROCESS_ROLE=worker')
 		expect(loadConfig({ PROCESS_ROLE: 'worker', DATABASE_URL: 'postgresql://db.example/shirube' }).role).toBe('worker')

@@ -4,7 +4,10 @@ import { ConfigError } from './config-error.ts'
 import { decideDemoAccess, DEMO_ISSUER_PATH, hostsOf, LOOPBACK } from './demo-access.ts'
 import { operatorOf, type OperatorConfig } from './operator-settings.ts'
 import type { TelemetrySettings } from './platform/telemetry/open-telemetry.ts'
+import type { BackupTarget } from './platform/backup/backup-place.ts'
+import type { S3Settings } from './platform/s3-client.ts'
 import { readSettings, type SettingName, type Settings } from './settings.ts'
+import { BUCKET_ADDRESS } from './storage-settings.ts'
 
 export type Analytics = { kind: 'none' } | { kind: 'ga4'; measurementId: string } | { kind: 'plausible'; src: string; domain: string }
 
@@ -64,8 +67,8 @@ export type Config = OperatorConfig & {
 	/** Undefined means the file in `dataDir`. */
 	secretKey: string | undefined
 	isSecretKeyLost: boolean
-	/** Null makes no backups. `folder` is an absolute path. */
-	backup: { folder: string; keep: number; passphrase: string | undefined } | null
+	/** Null makes no backups. */
+	backup: { to: BackupTarget; keep: number; passphrase: string | undefined } | null
 	/** Where the embedded database archives what it writes; null without. */
 	walArchive: { root: string; keep: number } | null
 	hideAccountExistence: boolean
@@ -81,7 +84,7 @@ export type Config = OperatorConfig & {
 	/** Host names that webhooks reach at private addresses. */
 	webhookInternalHosts: readonly string[]
 	/** Null means files in `dataDir`. */
-	s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+	s3: S3Settings | null
 	google: { clientId: string; clientSecret: string; issuer: string } | null
 	facebook: { appId: string; appSecret: string; dialogOrigin: string; graphOrigin: string } | null
 	/** Notices by LINE; null without a channel of the Messaging API. */
@@ -125,10 +128,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 		pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
 		secretKey: values.SECRET_KEY,
 		isSecretKeyLost: values.SECRET_KEY_LOST,
-		backup:
-			values.BACKUP_TO === undefined
-				? null
-				: { folder: path.resolve(values.BACKUP_TO), keep: values.BACKUP_KEEP, passphrase: values.BACKUP_PASSPHRASE },
+		backup: backupOf(values),
 		walArchive: walArchiveOf(values),
 		hideAccountExistence: values.HIDE_ACCOUNT_EXISTENCE,
 		sessionIdleDays: values.SESSION_IDLE_DAYS,
@@ -159,9 +159,31 @@ function checkCombinations(values: Settings): void {
 }
 
 /** The value of a setting that another one calls for. */
-function needed(because: SettingName, name: SettingName, value: string | undefined): string {
+function needed(because: string, name: SettingName, value: string | undefined): string {
 	if (value === undefined) throw new ConfigError(name, `The setting ${name} is needed with ${because}.`)
 	return value
+}
+
+function backupOf(values: Settings): Config['backup'] {
+	if (values.BACKUP_TO === undefined) return null
+	const [, bucket, prefix = ''] = BUCKET_ADDRESS.exec(values.BACKUP_TO) ?? []
+	const to =
+		bucket === undefined
+			? { folder: path.resolve(values.BACKUP_TO) }
+			: { bucket: { ...backupServiceOf(values), bucket, prefix: prefix === '' ? '' : `${prefix}/` } }
+	return { to, keep: values.BACKUP_KEEP, passphrase: values.BACKUP_PASSPHRASE }
+}
+
+/** The service of a bucket for backups, which may be that of the files. */
+function backupServiceOf(values: Settings): Omit<S3Settings, 'bucket'> {
+	const files = s3Of(values)
+	if (values.BACKUP_S3_ENDPOINT === undefined && files !== null) return files
+	return {
+		endpoint: needed('BACKUP_TO=s3://…', 'BACKUP_S3_ENDPOINT', values.BACKUP_S3_ENDPOINT),
+		region: values.BACKUP_S3_REGION,
+		accessKeyId: needed('BACKUP_S3_ENDPOINT', 'BACKUP_S3_ACCESS_KEY_ID', values.BACKUP_S3_ACCESS_KEY_ID),
+		secretAccessKey: needed('BACKUP_S3_ENDPOINT', 'BACKUP_S3_SECRET_ACCESS_KEY', values.BACKUP_S3_SECRET_ACCESS_KEY),
+	}
 }
 
 function walArchiveOf(values: Settings): Config['walArchive'] {

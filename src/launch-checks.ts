@@ -1,3 +1,4 @@
+import { labelOf } from './platform/backup/backup-place.ts'
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { addDays, days, isoDay } from './domain/shared/japan-time.ts'
@@ -242,7 +243,7 @@ function checkData({ secretKey, databaseUrl, backup, launch }: Config, { newestB
 			isMet: backup === null ? databaseUrl !== undefined : newestBackup !== null && now.getTime() - newestBackup.getTime() < days(2),
 			detail:
 				backup !== null
-					? `${newestBackup === null ? 'none yet' : `the newest of ${isoDay(newestBackup)}`} in ${backup.folder}`
+					? `${newestBackup === null ? 'none yet' : `the newest of ${isoDay(newestBackup)}`} in ${labelOf(backup.to)}`
 					: databaseUrl === undefined
 						? 'set BACKUP_TO'
 						: 'DATABASE_URL is set: see to it that this PostgreSQL and the files are backed up, or set BACKUP_TO',

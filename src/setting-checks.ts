@@ -1,3 +1,14 @@
+import { z } from 'zod'
+
+export const wholeNumber = (min: number, max: number) => {
+	const expected = `a whole number from ${min} to ${max}`
+	return z
+		.string()
+		.regex(/^\d{1,9}$/, expected)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, expected)
+}
+
 export function isUrl(value: string, protocols: string[]): boolean {
 	return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }

@@ -4,16 +4,8 @@ import { PUBLIC_DEMO_PASSWORD } from './demo-access.ts'
 import { isDatabaseUrl } from './platform/database-hosts.ts'
 import { incomingMailSettings } from './incoming-mail-settings.ts'
 import { operatorSettings } from './operator-settings.ts'
-import { decoded, isDsn, isOrigin, isTwoOrigins, isUrl } from './setting-checks.ts'
-
-const wholeNumber = (min: number, max: number) => {
-	const expected = `a whole number from ${min} to ${max}`
-	return z
-		.string()
-		.regex(/^\d{1,9}$/, expected)
-		.transform(Number)
-		.refine((value) => value >= min && value <= max, expected)
-}
+import { decoded, isDsn, isOrigin, isTwoOrigins, isUrl, wholeNumber } from './setting-checks.ts'
+import { storageSettings } from './storage-settings.ts'
 
 const yesOrNo = z.stringbool({ error: 'true or false' })
 
@@ -309,35 +301,7 @@ const settings = {
 		.optional()
 		.meta(secret)
 		.describe('Private key of `VAPID_PUBLIC_KEY`. A pair is made and kept encrypted in the database when unset.'),
-	S3_ENDPOINT: z
-		.string()
-		.refine(isOrigin, 'an origin such as https://s3.ap-northeast-1.amazonaws.com')
-		.transform((value) => new URL(value).origin)
-		.optional()
-		.describe('Keeps pictures and documents in a bucket of this S3-compatible service. They lie in `DATA_DIR/files` when unset.'),
-	S3_BUCKET: z
-		.string()
-		.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
-		.optional()
-		.describe('Needed with `S3_ENDPOINT`. A private bucket that belongs to this site alone.'),
-	S3_REGION: z
-		.string()
-		.regex(/^[a-z0-9-]{2,30}$/, 'a region such as ap-northeast-1')
-		.default('us-east-1')
-		.describe('Region that requests to `S3_ENDPOINT` are signed for.'),
-	S3_ACCESS_KEY_ID: z.string().optional().describe('Needed with `S3_ENDPOINT`.'),
-	S3_SECRET_ACCESS_KEY: z.string().optional().meta(secret).describe('Needed with `S3_ENDPOINT`.'),
-	BACKUP_TO: z
-		.string()
-		.optional()
-		.describe('Folder for backups, on another disk or machine than the data. Makes one every night at 3:40, Japan time, when set.'),
-	BACKUP_KEEP: wholeNumber(1, 400).default(14).describe('How many backups stay in `BACKUP_TO`.'),
-	BACKUP_PASSPHRASE: z
-		.string()
-		.min(16, 'a passphrase of 16 characters or more')
-		.optional()
-		.meta(secret)
-		.describe('Puts the key of the encrypted columns into backups, encrypted with this. Without it keep the key elsewhere.'),
+	...storageSettings,
 	WAL_ARCHIVE_TO: z
 		.string()
 		.optional()

@@ -1,14 +1,9 @@
-import type { Server } from 'node:http'
-import { createRequire } from 'node:module'
+import { startObjectStore } from '../../test/object-store.ts'
 import { type Cell, createChecks } from './cells.ts'
 import { type FaultProxy, type ProxyMode, startFaultProxy } from './fault-proxy.ts'
 import { describeSamples, isServed } from './people.ts'
 import { describePicture, isPictureRefused, picturesOf } from './pictures.ts'
 import { type Surroundings, until } from './surroundings.ts'
-
-type S3Server = { httpServer: Server; run: () => Promise<{ port: number }>; close: () => Promise<void> }
-// The package has no types.
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server
 
 const HEALED_WITHIN_S = 15
 /** A reader waits five seconds at most; the machine may be busy. */
@@ -17,29 +12,21 @@ const READ_WITHIN_MS = 15_000
 const WRITTEN_WITHIN_MS = 30_000
 
 /** An object store behind a proxy, and the settings of a site that keeps its files there. */
-export async function startObjectStore(directory: string) {
-	const server = new S3rver({
-		address: '127.0.0.1',
-		port: 0,
-		silent: true,
-		directory,
-		configureBuckets: [{ name: 'shirube', configs: [] }],
-	})
-	const proxy = await startFaultProxy({ host: '127.0.0.1', port: (await server.run()).port })
+export async function startReachableStore(directory: string) {
+	const store = await startObjectStore(directory)
+	const proxy = await startFaultProxy({ host: '127.0.0.1', port: store.port })
 	return {
 		proxy,
 		settings: {
 			S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
-			S3_BUCKET: 'shirube',
-			S3_REGION: 'ap-northeast-1',
-			S3_ACCESS_KEY_ID: 'S3RVER',
-			S3_SECRET_ACCESS_KEY: 'S3RVER',
+			S3_BUCKET: store.settings.bucket,
+			S3_REGION: store.settings.region,
+			S3_ACCESS_KEY_ID: store.settings.accessKeyId,
+			S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
 		},
 		async stop() {
 			await proxy.stop()
-			const closed = server.close()
-			server.httpServer.closeAllConnections()
-			await closed
+			await store.stop()
 		},
 	}
 }

@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { listBackups } from '../platform/backup/backup-folder.ts'
 import { listBaseCopies } from '../platform/backup/wal-archive.ts'
 import { type DiskRoom, readDiskRoom } from '../platform/disk-room.ts'
 import type { Listener } from '../platform/listener.ts'
@@ -32,21 +32,25 @@ type Surroundings = {
 		role: ProcessHealth['role']
 		instanceId: string | undefined
 		dataDir: string
-		backup: { folder: string } | null
 		walArchive: { root: string } | null
 		mail: { smtpUrl: string | undefined }
 	}
+	/** Names of the backups, newest first; null where none are made. */
+	listBackups: (() => Promise<string[]>) | null
 	listener: Pick<Listener, 'isTrusted' | 'gaps'>
 	pool: Pick<Pool, 'totalCount' | 'waitingCount'>
 }
 
+const BACKUPS_WITHIN_MS = 3_000
+
 /** Returns what reads the health of this process, at the moment of the call. */
-export function createProcessHealth({ version, build, config, listener, pool }: Surroundings): () => Promise<ProcessHealth> {
-	const { role, instanceId, dataDir, backup, walArchive, mail } = config
+export function createProcessHealth({ version, build, config, listBackups, listener, pool }: Surroundings): () => Promise<ProcessHealth> {
+	const { role, instanceId, dataDir, walArchive, mail } = config
 	return async () => {
 		const [disk, backups, baseCopies] = await Promise.all([
 			readDiskRoom(dataDir),
-			backup && listBackups({ root: backup.folder }).catch(() => []),
+			// A bucket that does not answer must not keep the others back.
+			listBackups && Promise.race([listBackups().catch(() => []), delay(BACKUPS_WITHIN_MS, [], { ref: false })]),
 			walArchive && listBaseCopies(walArchive),
 		])
 		return {

@@ -1,48 +1,33 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startObjectStore } from '../../test/object-store.ts'
 import { isObjectStoreAway } from './passing-error.ts'
 import { createFileStorage, type Storage } from './storage.ts'
 import { createS3Storage } from './storage-s3.ts'
 
-type S3Server = { httpServer: Server; run: () => Promise<{ port: number }>; close: () => Promise<void> }
-// The package has no types.
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server
-
 const folder = await mkdtemp(path.join(os.tmpdir(), 'storage-test-'))
-const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'ap-northeast-1' }
 const name = `images/${'a1B2-c3_'.repeat(4)}.webp`
-let server: S3Server
-let endpoint = ''
+let store: Awaited<ReturnType<typeof startObjectStore>>
 
 /** Both kinds of storage, behind the same port. */
 const kinds: { kind: string; open: () => Storage }[] = [
 	{ kind: 'a folder', open: () => createFileStorage(path.join(folder, 'files')) },
-	{ kind: 'a bucket', open: () => createS3Storage({ ...keys, endpoint, bucket: 'shirube' }) },
+	{ kind: 'a bucket', open: () => createS3Storage(store.settings) },
 ]
 
 beforeAll(async () => {
-	server = new S3rver({
-		address: '127.0.0.1',
-		port: 0,
-		silent: true,
-		directory: path.join(folder, 's3'),
-		configureBuckets: [{ name: 'shirube', configs: [] }],
-	})
-	endpoint = `http://127.0.0.1:${(await server.run()).port}`
+	store = await startObjectStore(path.join(folder, 's3'))
 })
 
 afterAll(async () => {
-	const closed = server.close()
-	server.httpServer.closeAllConnections()
-	await closed
+	await store.stop()
 	await rm(folder, { recursive: true, force: true })
 })
 
@@ -72,9 +57,9 @@ describe.each(kinds)('files in $kind', ({ open }) => {
 })
 
 test('distinguishes a missing bucket from a wrong key at the start', async () => {
-	await createS3Storage({ ...keys, endpoint, bucket: 'shirube' }).check()
-	await expect(createS3Storage({ ...keys, endpoint, bucket: 'another' }).check()).rejects.toThrow('404 NoSuchBucket')
-	const stranger = createS3Storage({ ...keys, secretAccessKey: 'wrong', endpoint, bucket: 'shirube' })
+	await createS3Storage(store.settings).check()
+	await expect(createS3Storage({ ...store.settings, bucket: 'another' }).check()).rejects.toThrow('404 NoSuchBucket')
+	const stranger = createS3Storage({ ...store.settings, secretAccessKey: 'wrong' })
 	await expect(stranger.check()).rejects.toThrow('403 SignatureDoesNotMatch')
 	await expect(stranger.write(name, Buffer.from('x'))).rejects.toThrow('403 SignatureDoesNotMatch')
 	expect(await readdir(path.join(folder, 's3', 'shirube')).catch(() => [])).not.toContain('images')
@@ -86,7 +71,7 @@ test('says that the bucket is away where nothing answers, and where the service 
 	const closed = createServer()
 	for (const one of [overloaded, silent, closed]) await once(one.listen(0, '127.0.0.1'), 'listening')
 	const storageAt = (one: Server) =>
-		createS3Storage({ ...keys, endpoint: `http://127.0.0.1:${(one.address() as AddressInfo).port}`, bucket: 'shirube', readWithinMs: 100 })
+		createS3Storage({ ...store.settings, endpoint: `http://127.0.0.1:${(one.address() as AddressInfo).port}`, readWithinMs: 100 })
 	const [busy, mute, gone] = [storageAt(overloaded), storageAt(silent), storageAt(closed)]
 	closed.close()
 	for (const storage of [busy, mute, gone]) {
@@ -108,7 +93,7 @@ test('gives up a silent bucket in time, whatever the garbage collector does mean
 	})
 	await once(silent.listen(0, '127.0.0.1'), 'listening')
 	const { port } = silent.address() as AddressInfo
-	const storage = createS3Storage({ ...keys, endpoint: `http://127.0.0.1:${port}`, bucket: 'shirube', readWithinMs: 500 })
+	const storage = createS3Storage({ ...store.settings, endpoint: `http://127.0.0.1:${port}`, readWithinMs: 500 })
 	setFlagsFromString('--expose-gc')
 	const collectGarbage = runInNewContext('gc') as () => void
 	const asked = once(silent, 'request')

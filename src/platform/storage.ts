@@ -16,8 +16,8 @@ export type Storage = {
 const nameForm = /^[a-z]{1,20}\/[A-Za-z0-9_-]{16,64}\.[a-z0-9]{1,5}$/
 export const isStoredName = (name: string): boolean => nameForm.test(name)
 
-/** Keeps files in a folder. A file is there completely or not at all. */
-export function createFileStorage(folder: string): Storage {
+/** Keeps files in a folder. A file is there completely or not at all; with `flush` it is on the disk once it is written. */
+export function createFileStorage(folder: string, { flush = false }: { flush?: boolean } = {}): Storage {
 	const fileOf = (name: string) => {
 		if (!isStoredName(name)) throw new Error('this is no name of a stored file')
 		return path.join(folder, name)
@@ -27,7 +27,7 @@ export function createFileStorage(folder: string): Storage {
 			const file = fileOf(name)
 			await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
 			const draft = `${file}.${randomToken(6)}`
-			await writeFile(draft, content, { mode: 0o600 })
+			await writeFile(draft, content, { mode: 0o600, flush })
 			await rename(draft, file)
 		},
 		async read(name) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
@@ -6,10 +6,14 @@ import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, freshDatabase } from '../../../test/database.ts'
 import { makeExpert, makeUser } from '../../../test/factories.ts'
+import { startObjectStore } from '../../../test/object-store.ts'
 import { createLog } from '../log.ts'
 import { startQueue } from '../queue.ts'
 import { createFileStorage } from '../storage.ts'
-import { listBackups, readBackup } from './backup-folder.ts'
+import { listBackups, readBackup } from './backup-store.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { createBucketPlace } from './bucket-place.ts'
+import { createFolderPlace } from './folder-place.ts'
 import { makeBackup } from './make-backup.ts'
 import { compareRows, fitsBackup, openEnclosedKey, restoreDatabase, restoreFiles } from './restore-backup.ts'
 
@@ -19,33 +23,36 @@ const fileName = (n: number) => `images/${String(n).padStart(20, '0')}.webp`
 
 let root: string
 let source: Awaited<ReturnType<typeof freshDatabase>>
+let store: Awaited<ReturnType<typeof startObjectStore>>
 
 beforeAll(async () => {
 	root = await mkdtemp(path.join(tmpdir(), 'shirube-backup-test-'))
+	store = await startObjectStore(path.join(root, 's3'))
 	source = await freshDatabase()
 	const queue = await startQueue({ url: source.url, log: createLog('silent'), names: ['send-mail'] })
 	await queue.enqueue(source.db, 'send-mail', { id: 'a mail that waits' }, { startAfter: 3_600 })
 	await queue.stop()
 	return async () => {
-		await source.close()
+		await Promise.all([source.close(), store.stop()])
 		await rm(root, { recursive: true, force: true })
 	}
 })
 
-/** A place for backups and one for files, with two files in it. */
-async function places() {
+/** A place for backups, a folder unless another is given, and one for files, with two files in it. */
+async function places(open: (base: string) => BackupPlace = (base) => createFolderPlace(path.join(base, 'backups'))) {
 	const base = await mkdtemp(path.join(root, 'place-'))
 	const storage = createFileStorage(path.join(base, 'files'))
 	for (const n of [1, 2]) await storage.write(fileName(n), Buffer.from(`picture ${n}`))
-	const folder = { root: path.join(base, 'backups') }
+	const folder = path.join(base, 'backups')
+	const place = open(base)
 	let at = Date.parse('2026-11-23T03:40:00Z')
-	const options = { databaseUrl: source.url, storage, secretKey: SECRET_KEY, passphrase: undefined, folder, keep: 9 }
+	const options = { databaseUrl: source.url, storage, secretKey: SECRET_KEY, passphrase: undefined, place, keep: 9 }
 	/** A second later than the one before. */
 	const make = (changed: { keep?: number; passphrase?: string } = {}) => {
 		at += 1_000
 		return makeBackup({ ...options, ...changed, now: () => new Date(at) })
 	}
-	return { base, storage, folder, make }
+	return { base, storage, folder, place, make }
 }
 
 async function emptyTarget() {
@@ -55,7 +62,7 @@ async function emptyTarget() {
 }
 
 test('restores rows, waiting jobs, files and key of a backup, and the site continues from there', async () => {
-	const { base, folder, make } = await places()
+	const { base, place, make } = await places()
 	const { id } = await makeUser({ db: source.db })
 	await source.db.transaction().execute((db) => makeExpert({ db }))
 	const { name, files, rows } = await make({ passphrase: PASSPHRASE })
@@ -63,7 +70,7 @@ test('restores rows, waiting jobs, files and key of a backup, and the site conti
 	expect(rows).toBeGreaterThan(10_000)
 
 	const target = await emptyTarget()
-	const manifest = await restoreDatabase(target, folder, name)
+	const manifest = await restoreDatabase(target, place, name)
 	expect(await compareRows(target.url, manifest)).toEqual([])
 	const { rows: jobs } = await sql<{ data: unknown }>`select data from pgboss.job where name = 'send-mail'`.execute(target.db)
 	expect(jobs).toEqual([{ data: { id: 'a mail that waits' } }])
@@ -84,18 +91,18 @@ test('restores rows, waiting jobs, files and key of a backup, and the site conti
 	).rejects.toThrow('foreign key')
 
 	const restored = createFileStorage(path.join(base, 'restored'))
-	expect(await restoreFiles(folder, manifest, restored)).toBe(2)
+	expect(await restoreFiles(place, manifest, restored)).toBe(2)
 	expect((await restored.read(fileName(2)))?.toString()).toBe('picture 2')
-	expect(await restoreFiles(folder, manifest, restored)).toBe(0)
+	expect(await restoreFiles(place, manifest, restored)).toBe(0)
 
-	expect(await openEnclosedKey(folder, name, manifest, PASSPHRASE)).toBe(SECRET_KEY)
-	expect(await openEnclosedKey(folder, name, manifest, undefined)).toBeNull()
-	await expect(openEnclosedKey(folder, name, manifest, 'another passphrase')).rejects.toThrow('BACKUP_PASSPHRASE')
+	expect(await openEnclosedKey(place, name, manifest, PASSPHRASE)).toBe(SECRET_KEY)
+	expect(await openEnclosedKey(place, name, manifest, undefined)).toBeNull()
+	await expect(openEnclosedKey(place, name, manifest, 'another passphrase')).rejects.toThrow('BACKUP_PASSPHRASE')
 	expect([fitsBackup(manifest, SECRET_KEY), fitsBackup(manifest, 'another key')]).toEqual([true, false])
 })
 
 test('a backup is consistent although rows are written meanwhile', async () => {
-	const { folder, make } = await places()
+	const { place, make } = await places()
 	const making = new AbortController()
 	const writing = (async () => {
 		while (!making.signal.aborted) {
@@ -108,54 +115,77 @@ test('a backup is consistent although rows are written meanwhile', async () => {
 	await writing
 	// The restore puts the foreign keys on again: a row without what it refers to would be refused.
 	const target = await emptyTarget()
-	expect(await compareRows(target.url, await restoreDatabase(target, folder, name))).toEqual([])
+	expect(await compareRows(target.url, await restoreDatabase(target, place, name))).toEqual([])
 })
 
+const filesIn = async (place: BackupPlace) => {
+	const names: string[] = []
+	for await (const name of place.files.list()) names.push(name)
+	return names.toSorted()
+}
+
 test('a file is copied once, and deleted with the last backup that names it', async () => {
-	const { storage, folder, make } = await places()
-	const kept = async () => (await readdir(path.join(folder.root, 'files', 'images'))).length
+	const { storage, place, make } = await places()
 	expect(await make({ keep: 2 })).toMatchObject({ files: 2, newFiles: 2, removed: [] })
 	await storage.remove(fileName(1))
 	await storage.write(fileName(3), Buffer.from('picture 3'))
 	expect(await make({ keep: 2 })).toMatchObject({ files: 2, newFiles: 1, removed: [] })
-	expect(await kept()).toBe(3)
+	expect(await filesIn(place)).toEqual([1, 2, 3].map(fileName))
 	const third = await make({ keep: 2 })
 	expect(third).toMatchObject({ files: 2, newFiles: 0, removed: ['20261123T034001Z'] })
-	expect([await kept(), await listBackups(folder)]).toEqual([2, [third.name, '20261123T034002Z']])
+	expect([await filesIn(place), await listBackups(place)]).toEqual([[2, 3].map(fileName), [third.name, '20261123T034002Z']])
+})
+
+test('a bucket holds backups like a folder', async () => {
+	const { base, storage, place, make } = await places(() => createBucketPlace({ ...store.settings, prefix: 'nightly/' }))
+	await make({ keep: 1 })
+	await storage.remove(fileName(1))
+	const { name, removed } = await make({ keep: 1, passphrase: PASSPHRASE })
+	expect([removed, await listBackups(place), await filesIn(place)]).toEqual([['20261123T034001Z'], [name], [fileName(2)]])
+
+	const target = await emptyTarget()
+	const manifest = await restoreDatabase(target, place, name)
+	expect(await compareRows(target.url, manifest)).toEqual([])
+	const restored = createFileStorage(path.join(base, 'restored'))
+	expect(await restoreFiles(place, manifest, restored)).toBe(1)
+	expect((await restored.read(fileName(2)))?.toString()).toBe('picture 2')
+	expect(await openEnclosedKey(place, name, manifest, PASSPHRASE)).toBe(SECRET_KEY)
+	await place.files.write(fileName(2), Buffer.from('another picture'))
+	await expect(restoreFiles(place, manifest, null)).rejects.toThrow('not what it was')
 })
 
 test('detects damage before the restore completes', async () => {
-	const { folder, make } = await places()
+	const { folder, place, make } = await places()
 	const { name } = await make()
-	const manifest = await readBackup(folder, name)
-	await writeFile(path.join(folder.root, 'files', fileName(1)), 'another picture')
-	await expect(restoreFiles(folder, manifest, null)).rejects.toThrow('not what it was')
-	await rm(path.join(folder.root, 'files', fileName(1)))
-	await expect(restoreFiles(folder, manifest, null)).rejects.toThrow('is missing')
+	const manifest = await readBackup(place, name)
+	await writeFile(path.join(folder, 'files', fileName(1)), 'another picture')
+	await expect(restoreFiles(place, manifest, null)).rejects.toThrow('not what it was')
+	await rm(path.join(folder, 'files', fileName(1)))
+	await expect(restoreFiles(place, manifest, null)).rejects.toThrow('is missing')
 
-	const tables = path.join(folder.root, name, 'tables')
+	const tables = path.join(folder, name, 'tables')
 	await writeFile(path.join(tables, 'public.prefectures.zst'), zstdCompressSync('').subarray(0, 5))
 	const target = await emptyTarget()
-	await expect(restoreDatabase(target, folder, name)).rejects.toThrow('unexpected end of file')
+	await expect(restoreDatabase(target, place, name)).rejects.toThrow('unexpected end of file')
 	await writeFile(path.join(tables, 'public.prefectures.zst'), zstdCompressSync(''))
-	await expect(restoreDatabase(target, folder, name)).rejects.toThrow('the rows of public.prefectures are not what they were')
+	await expect(restoreDatabase(target, place, name)).rejects.toThrow('the rows of public.prefectures are not what they were')
 	expect((await sql<{ count: string }>`select count(*) from municipalities`.execute(target.db)).rows[0]?.count).toBe('0')
 	await rm(path.join(tables, 'public.prefectures.zst'))
-	await expect(restoreDatabase(target, folder, name)).rejects.toThrow('the rows of public.prefectures are missing')
+	await expect(restoreDatabase(target, place, name)).rejects.toThrow('the rows of public.prefectures are missing')
 
-	await expect(readBackup(folder, '20200101T000000Z')).rejects.toThrow('There is no backup')
-	await expect(readBackup(folder, '../files')).rejects.toThrow('no name of a backup')
-	await writeFile(path.join(folder.root, name, 'manifest.json'), JSON.stringify({ ...manifest, format: 2 }))
-	await expect(readBackup(folder, name)).rejects.toThrow('newer release')
+	await expect(readBackup(place, '20200101T000000Z')).rejects.toThrow('There is no backup')
+	await expect(readBackup(place, '../files')).rejects.toThrow('no name of a backup')
+	await writeFile(path.join(folder, name, 'manifest.json'), JSON.stringify({ ...manifest, format: 2 }))
+	await expect(readBackup(place, name)).rejects.toThrow('newer release')
 })
 
 test('a backup of a newer release, or one beside another, is refused', async () => {
-	const { folder, make } = await places()
+	const { folder, place, make } = await places()
 	const outcomes = await Promise.allSettled([make(), make()])
 	expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-	const [name = ''] = await listBackups(folder)
-	const manifest = await readBackup(folder, name)
+	const [name = ''] = await listBackups(place)
+	const manifest = await readBackup(place, name)
 	const newer = { ...manifest, migrations: [...manifest.migrations, '9999-from-the-future'] }
-	await writeFile(path.join(folder.root, name, 'manifest.json'), JSON.stringify(newer))
-	await expect(restoreDatabase(await emptyTarget(), folder, name)).rejects.toThrow('does not know the migration 9999-from-the-future')
+	await writeFile(path.join(folder, name, 'manifest.json'), JSON.stringify(newer))
+	await expect(restoreDatabase(await emptyTarget(), place, name)).rejects.toThrow('does not know the migration 9999-from-the-future')
 })

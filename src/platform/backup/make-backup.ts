@@ -1,16 +1,8 @@
 import { StartError } from '../start-error.ts'
 import type { Storage } from '../storage.ts'
-import {
-	type BackupFolder,
-	beginBackup,
-	keepFile,
-	listBackups,
-	type NewBackup,
-	pruneBackups,
-	readBackup,
-	sha256Of,
-} from './backup-folder.ts'
+import { beginBackup, listBackups, type NewBackup, pruneBackups, readBackup, sha256Of } from './backup-store.ts'
 import { type FileInBackup, type Manifest, markOfKey, type TableInBackup } from './backup-manifest.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { connect, copyOut, listSequences, listTables, queueVersionOf } from './backup-tables.ts'
 import { encryptKey } from './key-encryption.ts'
 
@@ -20,7 +12,7 @@ export type BackupOptions = {
 	secretKey: string
 	/** Without it the key stays out of the backup. */
 	passphrase: string | undefined
-	folder: BackupFolder
+	place: BackupPlace
 	/** How many backups stay. */
 	keep: number
 	now: () => Date
@@ -37,17 +29,17 @@ const LOCK = 0x6261636b
  * nothing names does no harm.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupReport> {
-	const { folder, storage } = options
+	const { place, storage } = options
 	const client = await connect(options.databaseUrl)
 	try {
 		const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
 		if (!rows[0]?.taken) throw new StartError('Another backup is being made at the moment.')
-		const backup = await beginBackup(folder, options.now())
+		const backup = await beginBackup(place, options.now())
 		try {
-			const files = await knownFiles(folder)
-			const first = await keepFiles(folder, storage, files)
+			const files = await knownFiles(place)
+			const first = await keepFiles(place, storage, files)
 			const tables = await copyDatabase(client, backup)
-			const second = await keepFiles(folder, storage, files)
+			const second = await keepFiles(place, storage, files)
 			const named = [...new Set([...first.names, ...second.names])].toSorted()
 			const { secretKey, passphrase } = options
 			if (passphrase !== undefined) await backup.writeKey(await encryptKey({ secretKey, passphrase }))
@@ -64,7 +56,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
 				rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
 				files: manifest.files.length,
 				newFiles: first.kept + second.kept,
-				removed: await pruneBackups(folder, options.keep, options.now()),
+				removed: await pruneBackups(place, options.keep, options.now()),
 			}
 		} catch (error) {
 			await backup.abandon()
@@ -76,13 +68,13 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
 }
 
 /** Files known from the newest backup, which need not be read again. */
-async function knownFiles(folder: BackupFolder): Promise<Map<string, FileInBackup>> {
-	const [newest] = await listBackups(folder)
-	return new Map(newest === undefined ? [] : (await readBackup(folder, newest)).files.map((file) => [file.name, file]))
+async function knownFiles(place: BackupPlace): Promise<Map<string, FileInBackup>> {
+	const [newest] = await listBackups(place)
+	return new Map(newest === undefined ? [] : (await readBackup(place, newest)).files.map((file) => [file.name, file]))
 }
 
 async function keepFiles(
-	folder: BackupFolder,
+	place: BackupPlace,
 	storage: Storage,
 	files: Map<string, FileInBackup>,
 ): Promise<{ names: string[]; kept: number }> {
@@ -93,7 +85,7 @@ async function keepFiles(
 			const content = await storage.read(name)
 			// Removed since it was listed.
 			if (content === null) continue
-			await keepFile(folder, name, content)
+			await place.files.write(name, content)
 			files.set(name, { name, size: content.length, sha256: sha256Of(content) })
 			kept += 1
 		}

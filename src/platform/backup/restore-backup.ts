@@ -5,7 +5,8 @@ import { migrateToThese } from '../migrator.ts'
 import { makeQueueSchema } from '../queue.ts'
 import { StartError } from '../start-error.ts'
 import type { Storage } from '../storage.ts'
-import { type BackupFolder, readBackup, readEnclosedKey, readKeptFile, readTable } from './backup-folder.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { readBackup, readEnclosedKey, readKeptFile, readTable } from './backup-store.ts'
 import { type Manifest, markOfKey } from './backup-manifest.ts'
 import { connect, copyIn, copyOut, discard, listTables, queueVersionOf, quoted } from './backup-tables.ts'
 
@@ -15,18 +16,18 @@ import { connect, copyIn, copyOut, discard, listTables, queueVersionOf, quoted }
  */
 export async function restoreDatabase<Tables>(
 	{ db, url }: Pick<OpenedDatabase<Tables>, 'db' | 'url'>,
-	folder: BackupFolder,
+	place: BackupPlace,
 	name: string,
 ): Promise<Manifest> {
-	const manifest = await readBackup(folder, name)
+	const manifest = await readBackup(place, name)
 	await migrateToThese(db, manifest.migrations)
 	if (manifest.queueVersion !== null) await makeQueueSchema(url)
-	await restoreRows(url, folder, name, manifest)
+	await restoreRows(url, place, name, manifest)
 	return manifest
 }
 
 /** In one transaction; foreign keys are dropped and re-created, which also validates the rows. */
-async function restoreRows(databaseUrl: string, folder: BackupFolder, name: string, manifest: Manifest): Promise<void> {
+async function restoreRows(databaseUrl: string, place: BackupPlace, name: string, manifest: Manifest): Promise<void> {
 	const client = await connect(databaseUrl)
 	try {
 		await client.query('begin')
@@ -44,7 +45,7 @@ async function restoreRows(databaseUrl: string, folder: BackupFolder, name: stri
 			// Another version of the queue has other columns, which take their defaults; it must know those of the rows.
 			if (!hasSameQueue && !table.columns.every((column) => columns.includes(column)))
 				throw new StartError('The backup does not fit this release: its queue is of another version.')
-			await copyIn(client, table, await readTable(folder, name, table.name))
+			await copyIn(client, table, await readTable(place, name, table.name))
 		}
 		for (const { table, constraint, definition } of foreignKeys)
 			await client.query(`alter table ${table} add constraint ${constraint} ${definition}`)
@@ -95,13 +96,13 @@ export async function compareRows(databaseUrl: string, manifest: Manifest): Prom
 }
 
 /** Restores the files that `storage` lacks, or only verifies all if it is null. Returns how many it wrote. */
-export async function restoreFiles(folder: BackupFolder, { files }: Manifest, storage: Storage | null): Promise<number> {
+export async function restoreFiles(place: BackupPlace, { files }: Manifest, storage: Storage | null): Promise<number> {
 	const there = new Set<string>()
 	if (storage) for await (const name of storage.list()) there.add(name)
 	let written = 0
 	for (const file of files) {
 		if (there.has(file.name)) continue
-		const content = await readKeptFile(folder, file)
+		const content = await readKeptFile(place, file)
 		if (storage === null) continue
 		await storage.write(file.name, content)
 		written += 1
@@ -111,7 +112,7 @@ export async function restoreFiles(folder: BackupFolder, { files }: Manifest, st
 
 /** The key in the backup, or null where there is none. Throws `StartError` for a wrong passphrase. */
 export async function openEnclosedKey(
-	folder: BackupFolder,
+	place: BackupPlace,
 	name: string,
 	manifest: Manifest,
 	passphrase: string | undefined,
@@ -119,7 +120,7 @@ export async function openEnclosedKey(
 	if (!manifest.key.isEnclosed || passphrase === undefined) return null
 	const decrypter = new Decrypter()
 	decrypter.addPassphrase(passphrase)
-	const secretKey = await decrypter.decrypt(await readEnclosedKey(folder, name), 'text').catch((error: unknown) => {
+	const secretKey = await decrypter.decrypt(await readEnclosedKey(place, name), 'text').catch((error: unknown) => {
 		throw new StartError('The key of the backup does not open: BACKUP_PASSPHRASE is not the one that it was made with.', error)
 	})
 	if (!fitsBackup(manifest, secretKey)) throw new StartError('The backup is damaged: the key in it is not the one that it names.')
