@@ -35,6 +35,7 @@ export function createS3Storage(settings: S3StorageSettings): Storage & { check:
 			for await (const key of client.keys(prefix)) if (isStoredName(key.slice(prefix.length))) yield key.slice(prefix.length)
 		},
 		/** Throws, with the reason, where the bucket is not there or may not be used. */
-		check: async () => discard(await client.ask(`open the bucket ${settings.bucket}`, { method: 'GET', query: 'list-type=2&max-keys=1' })),
+		check: async () =>
+			discard(await client.ask(`open the bucket ${settings.bucket}`, { method: 'GET', query: 'list-type=2&max-keys=1&prefix=none%2F' })),
 	}
 }
