@@ -24,8 +24,8 @@ export type S3Request = {
 
 export type S3Client = {
 	/**
-	 * Asks for `purpose` (“keep a file”). Returns null where there is no such object. Throws when the service refuses, with its code, and
-	 * an error of the code `OBJECT_STORE_AWAY` when it does not answer or cannot serve.
+	 * Asks for `purpose` (“keep a file”). Returns null where there is no such object to read or remove. Throws when the service refuses,
+	 * with its code, and an error of the code `OBJECT_STORE_AWAY` when it does not answer or cannot serve.
 	 */
 	ask: (purpose: string, request: S3Request) => Promise<Response | null>
 	/** Keys of all objects that begin with `prefix`, in order. */
@@ -57,7 +57,9 @@ export function createS3Client(settings: S3Settings): S3Client {
 		const url = `${bucket}${key === undefined ? '' : `/${key}`}${query === undefined ? '' : `?${query}`}`
 		const response = await fetchSigned(signer, url, { method, withinMs, ...(body && bodyOf(body)) })
 		if (response.ok) return response
-		if (response.status !== 404 || key === undefined) throw await refusalOf(purpose, response)
+		// What is written to a bucket that is not there is lost.
+		const mayBeMissing = key !== undefined && method !== 'PUT' && method !== 'POST'
+		if (response.status !== 404 || !mayBeMissing) throw await refusalOf(purpose, response)
 		await response.body?.cancel()
 		return null
 	}

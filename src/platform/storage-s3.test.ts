@@ -59,6 +59,7 @@ describe.each(kinds)('files in $kind', ({ open }) => {
 test('distinguishes a missing bucket from a wrong key at the start', async () => {
 	await createS3Storage(store.settings).check()
 	await expect(createS3Storage({ ...store.settings, bucket: 'another' }).check()).rejects.toThrow('404 NoSuchBucket')
+	await expect(createS3Storage({ ...store.settings, bucket: 'another' }).write(name, Buffer.from('x'))).rejects.toThrow('404 NoSuchBucket')
 	const stranger = createS3Storage({ ...store.settings, secretAccessKey: 'wrong' })
 	await expect(stranger.check()).rejects.toThrow('403 SignatureDoesNotMatch')
 	await expect(stranger.write(name, Buffer.from('x'))).rejects.toThrow('403 SignatureDoesNotMatch')
