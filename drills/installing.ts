@@ -81,7 +81,11 @@ async function installAll(services: Record<string, string>): Promise<void> {
 	const two = new Machine(path.join(folder, 'two'), otherAddress, { ...variables, OWN: otherAddress, OTHER: address })
 	await prepare(one, two)
 	const visitors = await forward({ host: '127.0.0.1', port: 443 }, { host: address, port: 443 })
-	closers.push(one.stop, two.stop, visitors.close)
+	closers.push(
+		() => one.stop(),
+		() => two.stop(),
+		visitors.close,
+	)
 	try {
 		await one.boot()
 		await installFirst(one)

@@ -40,8 +40,7 @@ export class Machine {
 	async boot(): Promise<void> {
 		// Debian's systemd needs cgroups v2, which a host that also has v1 does not pass on by default.
 		const env = { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }
-		const machine = `--machine=m${this.address.replaceAll('.', '-')}`
-		const kind = ['--quiet', '--register=no', '--keep-unit', '--console=read-only', '--boot', machine]
+		const kind = ['--quiet', '--register=no', '--keep-unit', '--console=read-only', '--boot', `--machine=${this.#name}`]
 		this.#container = spawn('systemd-nspawn', [...kind, `--network-bridge=${BRIDGE}`, `--directory=${this.root}`], { env, stdio: 'ignore' })
 		for (const until = Date.now() + BOOTED_WITHIN_MS; ; await delay(500)) {
 			const state = await this.enter('systemctl is-system-running || true').catch(() => '')
@@ -61,19 +60,34 @@ export class Machine {
 		return (await run('nsenter', line, { maxBuffer: 1 << 24 })).stdout.trim()
 	}
 
-	stop = (): Promise<void> => this.#end('SIGTERM')
-	lose = (): Promise<void> => this.#end('SIGKILL')
+	/** Shuts it down. */
+	async stop(): Promise<void> {
+		await this.#end((container) => container.kill('SIGTERM'))
+	}
+
+	/** Cuts its cable and its power: no peer learns of it. */
+	async lose(): Promise<void> {
+		await run('ip', ['link', 'set', `vb-${this.#name}`, 'down'])
+		const init = Number(await this.#init())
+		await this.#end(() => process.kill(init, 'SIGKILL'))
+	}
+
+	/** Short enough for the name of its network card. */
+	get #name(): string {
+		return `m${this.address.replaceAll('.', '-')}`
+	}
 
 	async #init(): Promise<string> {
 		return (await run('pgrep', ['--parent', String(this.#container?.pid)])).stdout.trim()
 	}
 
-	async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+	async #end(send: (container: ChildProcess) => void): Promise<void> {
 		const container = this.#container
 		this.#container = undefined
 		if (!container || container.exitCode !== null) return
-		container.kill(signal)
-		await once(container, 'exit')
+		const ended = once(container, 'exit')
+		send(container)
+		await ended
 	}
 }
 
