@@ -156,7 +156,10 @@ async function addSecond(one: Machine, two: Machine): Promise<void> {
 	for (const machine of [one, two]) await whileRead(() => upgrade(machine))
 }
 
-/** Visitors are served by the proxy of the second machine, before, while and after the first one is lost. */
+/**
+ * Visitors are served by the proxy of the second machine, before, while and after the first one is lost. It may take with it the visit
+ * that it was answering.
+ */
 async function loseFirst(one: Machine, two: Machine): Promise<void> {
 	await whileRead(async () => {
 		await delay(3_000)
@@ -166,7 +169,7 @@ async function loseFirst(one: Machine, two: Machine): Promise<void> {
 		await expectMember(two, 'the machine that is left')
 		await one.boot()
 		await one.enter('until shirube ready; do sleep 1; done')
-	})
+	}, 1)
 	await expectMember(one, 'the machine that came back')
 }
 
@@ -196,8 +199,8 @@ async function letPeopleIn(machine: Machine): Promise<void> {
 	await tryJourneys({ url: SITE, dataDir: path.join(machine.root, 'var/lib/shirube'), execute })
 }
 
-/** Reads pages by the site's name until `handler` is done. */
-async function whileRead(handler: () => Promise<unknown>): Promise<void> {
+/** Reads one page after the other by the site's name until `handler` is done; so many may fail. */
+async function whileRead(handler: () => Promise<unknown>, mayFail = 0): Promise<void> {
 	let isOver = false
 	const reading = readUntil(SITE, () => isOver)
 	try {
@@ -206,7 +209,7 @@ async function whileRead(handler: () => Promise<unknown>): Promise<void> {
 		isOver = true
 		const { answered, failed, longestMs } = await reading
 		expectThat(
-			failed.length === 0,
+			failed.length <= mayFail,
 			`${failed.length} of ${answered} visits failed meanwhile; one waited for ${(longestMs / 1_000).toFixed(1)} s`,
 		)
 		for (const failure of failed.slice(0, 5)) console.error(failure)
