@@ -59,7 +59,9 @@ async function untilReady(count: number): Promise<void> {
 
 test('hands connections to all processes in turn', async () => {
 	await open()
-	const places = (await askOften(10)).map((answer) => answer?.place)
+	// One after the other: of connections that come at once, the process that confirms its own sooner gets more.
+	const places: (string | undefined)[] = []
+	for (let turn = 0; turn < 10; turn += 1) places.push((await ask())?.place)
 	expect(places.filter((place) => place === '1')).toHaveLength(5)
 	expect(places.filter((place) => place === '2')).toHaveLength(5)
 })
