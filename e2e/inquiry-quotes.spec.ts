@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { logIn, verifiedMember } from './accounts.ts'
 import { expectNoViolation } from './axe.ts'
 
@@ -24,6 +24,8 @@ test('an office answers an inquiry with a quote, and the client chooses it', asy
 	await expert.getByRole('link', { name: '見積もりを送る' }).click()
 	await expect(expert.getByText('届出をまとめてお願いしたいです。')).toBeVisible()
 	await expectNoViolation(expert)
+	await expectRowsKeptFromBeforeScripts(expert)
+	await expert.reload()
 	await expert.getByRole('button', { name: '見積もりを送る' }).click()
 	await expect(expert.getByRole('alert')).toContainText('見積もりを出す業務を選んでください。')
 	await expect(expert.getByRole('textbox', { name: '項目' })).toHaveAccessibleDescription(/項目を1つ以上入力してください。/)
@@ -88,3 +90,23 @@ test('an expert reads what came of the cases, without a script', async ({ browse
 	await expect(page.getByRole('rowheader', { name: '問い合わせ・依頼' })).toBeVisible()
 	await context.close()
 })
+
+/** Further rows that were opened and filled before the code arrived stay, and count. */
+async function expectRowsKeptFromBeforeScripts(page: Page): Promise<void> {
+	const { promise: held, resolve: release } = Promise.withResolvers<void>()
+	await page.route('**/assets/*.js', async (route) => {
+		await held
+		await route.continue()
+	})
+	await page.reload({ waitUntil: 'commit' })
+	await page.getByText('項目を増やす').click()
+	await page.locator('#name-1').fill('記帳の確認')
+	release()
+	await expect(async () => {
+		await page.locator('#unitPrice-1').fill('')
+		await page.locator('#unitPrice-1').fill('4,000')
+		await expect(page.getByText('4,400円').first()).toBeVisible({ timeout: 500 })
+	}).toPass()
+	await expect(page.locator('#name-1')).toHaveValue('記帳の確認')
+	await page.unroute('**/assets/*.js')
+}

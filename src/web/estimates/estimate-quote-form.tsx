@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MAX_LINES, quoteTotals, taxRates } from '../../domain/estimates/estimate-quote.ts'
 import { type FormState, textIn } from '../forms/form-state.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -7,7 +7,7 @@ import { TextArea } from '../forms/text-area.tsx'
 import formStyles from '../forms/form.module.css'
 import { controlProps, Field, InputField } from '../forms/field.tsx'
 import fieldStyles from '../forms/field.module.css'
-import { useArrival, useEnhanced } from '../ui/use-enhanced.ts'
+import { useArrival } from '../ui/use-enhanced.ts'
 import { QuoteBody } from './estimate-quotes.tsx'
 import type { QuoteView } from './estimate-view.server.ts'
 import { LiveTotal, totalOf, useLiveTotal } from './live-total.tsx'
@@ -112,7 +112,10 @@ function Rows({
 	valueOf: (name: string, fallback: string) => string
 	errors: Readonly<Record<string, string>>
 }) {
-	const isEnhanced = useEnhanced()
+	const further = useRef<HTMLDetailsElement>(null)
+	const [isOneByOne, setIsOneByOne] = useState(false)
+	// Rows that were opened before scripts ran stay, with what was typed into them.
+	useEffect(() => setIsOneByOne(further.current?.open !== true), [])
 	const isFilled = (row: number) => valueOf(`name-${row}`, '') !== '' || valueOf(`unitPrice-${row}`, '') !== ''
 	const all = Array.from({ length: MAX_LINES }, (_, row) => row)
 	const filled = Math.max(1, lines.length, (all.findLast(isFilled) ?? -1) + 1)
@@ -123,14 +126,14 @@ function Rows({
 		<div className={styles.rows}>
 			{all.slice(0, shown).map(row)}
 			{shown < MAX_LINES &&
-				(isEnhanced ? (
+				(isOneByOne ? (
 					<p>
 						<button type="button" className="button" data-kind="quiet" onClick={() => setAdded(added + 1)}>
 							項目を追加する
 						</button>
 					</p>
 				) : (
-					<details>
+					<details ref={further}>
 						<summary>項目を増やす</summary>
 						<div className={styles.rows}>{all.slice(shown).map(row)}</div>
 					</details>
