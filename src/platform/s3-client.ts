@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { OBJECT_STORE_AWAY } from './passing-error.ts'
+import { codeOf } from './start-error.ts'
 
 export type S3Settings = {
 	/** Origin of the service, without a trailing slash. */
@@ -114,6 +115,8 @@ async function fetchSigned(signer: AwsClient, url: string, { withinMs, ...init }
 
 /** For what rejects only when there is no answer, or none in time. */
 export function throwAway(cause: unknown): never {
-	const reason = cause instanceof Error ? cause.message : String(cause)
+	// “fetch failed” alone says nothing.
+	const below = cause instanceof Error ? cause.cause : undefined
+	const reason = (below instanceof Error && (below.message || codeOf(below))) || (cause instanceof Error ? cause.message : String(cause))
 	throw new StoreAway(`the object store does not answer: ${reason}`, { cause })
 }
