@@ -65,11 +65,7 @@ async function placeServices(): Promise<Record<string, string>> {
 	}
 	return {
 		DATABASE_URL: `postgresql://shirube:secret@${hosts.join(',')}/site`,
-		S3_ENDPOINT: store.settings.endpoint,
-		S3_REGION: store.settings.region,
-		S3_BUCKET: store.settings.bucket,
-		S3_ACCESS_KEY_ID: store.settings.accessKeyId,
-		S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+		...store.env,
 		BACKUP_BUCKET: `${store.settings.bucket}/backups`,
 	}
 }

@@ -17,13 +17,7 @@ export async function startReachableStore(directory: string) {
 	const proxy = await startFaultProxy({ host: '127.0.0.1', port: store.port })
 	return {
 		proxy,
-		settings: {
-			S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
-			S3_BUCKET: store.settings.bucket,
-			S3_REGION: store.settings.region,
-			S3_ACCESS_KEY_ID: store.settings.accessKeyId,
-			S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
-		},
+		settings: { ...store.env, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` },
 		async stop() {
 			await proxy.stop()
 			await store.stop()

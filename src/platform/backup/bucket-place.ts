@@ -10,7 +10,7 @@ type Bucket = Extract<BackupTarget, { bucket: unknown }>['bucket']
 /** A part of an upload: services take 5 MiB to 5 GiB, 10,000 of them, all but the last alike. */
 const PART_BYTES = 16 << 20
 const PART_WITHIN_MS = 300_000
-/** Nobody waits for a page meanwhile. */
+/** No page waits for it. */
 const FILE_WITHIN_MS = 60_000
 
 /**
